@@ -1,0 +1,100 @@
+"""Words for people: picks a language's catalogue, fills a sentence, joins lists. Knows no game; loaded when words are asked for.
+
+A catalogue is a text file of lines `key = sentence with {parameters}`; `key[one]` is preferred when the parameter `count` is 1. Code never
+contains a sentence: it says `Say("key", {"parameter": value})`, and this module turns that into words.
+"""
+
+import locale
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+LANGUAGES: Final = ("en", "de")
+
+
+class Seat(int):
+    """A seat number to be told by its player's name."""
+
+
+@dataclass(frozen=True)
+class Say:
+    """A sentence not yet in any language: its key in a catalogue, and what fills it."""
+
+    key: str
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+
+def say(key: str, /, **parameters: Any) -> Say:
+    """Short for Say(key, parameters). Values: text, numbers, `Seat`s, further `Say`s, or sequences of those (joined as a list)."""
+    return Say(key, parameters)
+
+
+@cache
+def catalogue(package: str, language: str) -> dict[str, str]:
+    """The sentences of one package in one language, by key."""
+    lines = files(package).joinpath(f"words.{language}").read_text(encoding="utf-8").splitlines()
+    found: dict[str, str] = {}
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            key, _, sentence = line.partition(" = ")
+            found[key.strip()] = sentence.strip()
+    return found
+
+
+def known_language(wanted: str) -> str:
+    """The nearest language there is: "de_AT" is "de", anything unknown is "en"."""
+    start = str(wanted).lower()[:2]
+    return start if start in LANGUAGES else LANGUAGES[0]
+
+
+def locale_language() -> str:
+    """The language of this machine's user, as the environment tells."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(variable):
+            return known_language(os.environ[variable])
+    return known_language(locale.getlocale()[0] or "en")
+
+
+class Words:
+    """One game's sentences in one language, with the players' names; falls back to what all games share."""
+
+    def __init__(self, package: str, language: str = "en", names: Sequence[str] = ()) -> None:
+        self.language = known_language(language)
+        self.names = names
+        self._own = catalogue(package, self.language)
+        self._shared = catalogue("dragonhoard", self.language)
+
+    def sentence(self, key: str, count: Any = None) -> str:
+        """The bare sentence of a key, the form for one where count is 1."""
+        for form in (f"{key}[one]", key) if count == 1 else (key,):
+            for source in (self._own, self._shared):
+                if form in source:
+                    return source[form]
+        raise KeyError(f"no sentence {key!r} in {self.language}")
+
+    def has(self, key: str) -> bool:
+        """Whether there is a sentence of that key."""
+        return key in self._own or key in self._shared
+
+    def tell(self, value: Any) -> str:
+        """Words for a Say, a seat, a number, a text, or a sequence of those."""
+        if isinstance(value, Say):
+            filled = {name: self.tell(inner) for name, inner in value.parameters.items()}
+            return fill(self.sentence(value.key, value.parameters.get("count")), filled)
+        if isinstance(value, Seat):
+            return self.names[value] if value < len(self.names) else fill(self.sentence("player"), {"number": str(value + 1)})
+        if isinstance(value, (list, tuple)):
+            parts = [self.tell(part) for part in value]
+            if len(parts) > 1:
+                return ", ".join(parts[:-1]) + " " + self.sentence("and") + " " + parts[-1]
+            return parts[0] if parts else self.sentence("none")
+        return str(value)
+
+
+def fill(sentence: str, values: dict[str, str]) -> str:
+    """The sentence with each {name} replaced, in one pass: a player's name in braces stays what it is."""
+    return re.sub(r"\{(\w+)\}", lambda found: values[found[1]], sentence)
