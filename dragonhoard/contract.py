@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any, ClassVar, Final, Literal, Protocol, cast
+from typing import Any, ClassVar, Final, Literal, Protocol, TypeAlias, cast
 
 from dragonhoard.bits import Row
 from dragonhoard.language import Say, Words
 
-State = array  # array('q'): one flat row of signed 64-bit integers
+State: TypeAlias = "array[int]"  # array('q'): one flat row of signed 64-bit integers
 Learned = tuple[int, ...]  # what a trade or rotation showed a seat, as the game packs it
 
 
@@ -204,7 +204,10 @@ class Notation(Protocol):
         """The action as that seat sees it: itself, or the unseen form of a chance outcome. `before` is the full state before it."""
 
     def learns(self, box: Row, before: Row, action: int, seat: int) -> bool:
-        """Whether that seat's record of the action is followed by braces (a trade or rotation that touches its hand or goal). Works on a wiped `before`."""
+        """Whether that seat's record of the action is followed by braces: a trade or rotation that touches its hand or goal.
+
+        Works on a wiped `before`.
+        """
 
     def learned(self, box: Row, after: Row, action: int, seat: int) -> Learned:
         """What the braces then hold, from the full state after the action."""
@@ -260,7 +263,10 @@ class View(Protocol):
         """What happened, in one sentence."""
 
     def preview(self, box: Row, state: Row, action: int) -> tuple[list[dict[str, Any]], Say]:
-        """For a legal action of the mover on its wiped state: the changes it would visibly make, and one sentence. Never what only the table knows."""
+        """For a legal action of the mover on its wiped state: the changes it would visibly make, and one sentence.
+
+        Never what only the table knows.
+        """
 
     def broken(self, box: Row, state: Row, action: int) -> tuple[str, dict[str, Any]] | None:
         """The first of CONDITIONS that the action of the present mover breaks, with parameters for its sentence (key `why.CODE`); None if legal.
