@@ -1,0 +1,285 @@
+"""Dragon Master's moves and positions as text, strict, both ways (RULES §6). Knows spellings, no sentences.
+
+Coordinates are spelled from -9 to 9 though no card can lie further than 3 from the first: who asks why `3 4,0` is refused shall hear the rule.
+Such actions are numbered after all others, from FAR on; programs that never ask why need not know them.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from dragonhoard.bits import Row, new_row
+from dragonhoard.contract import Learned, NotAMove, NotAPosition, State, each_bit
+from dragonhoard.dice import below
+from dragonhoard.games.dragon_master import rules
+from dragonhoard.games.dragon_master.rules import ALL_CARDS, DEAL, DEAL_UNSEEN, FURTHEST, HAND, KNOWN, LAID, PLY, REST, SEATS, START, VALUES
+
+PACKAGE: Final = __package__ or ""
+
+Place = tuple[int, int]
+
+SPELLED: Final = range(-9, 10)  # coordinates that have a spelling
+FAR: Final = rules.ACTIONS + 1  # + value * 361 + (x + 9) * 19 + y + 9, for places that no card can reach
+
+_CARD: Final = re.compile(r"([0-3]) (-[1-9]|[0-9]),(-[1-9]|[0-9])")
+_CHANCE: Final = {"start 0": START, "start 1": START + 1, **{f"deal {value}": DEAL + value for value in range(VALUES)}, "deal ?": DEAL_UNSEEN}
+_CHANCE_TEXT: Final = {action: text for text, action in _CHANCE.items()}
+_CARDS: Final = r"([0-3]+|\?+|-)"
+_POSITION: Final = re.compile(rf"start ([01-]) hands {_CARDS} {_CARDS} laid {_CARDS} {_CARDS} rest {_CARDS} grid (-|[-0-9, ]+)")
+_LONGEST: Final = 200  # characters of a position; none has so many
+
+
+# ------------------------------------------------------------------ moves
+def is_near(x: int, y: int) -> bool:
+    """Whether a card may ever lie there."""
+    return max(abs(x), abs(y)) <= FURTHEST
+
+
+def card_action(value: int, x: int, y: int) -> int:
+    """The action of laying a card at x,y."""
+    if is_near(x, y):
+        return value * 64 + (x + FURTHEST) * 8 + y + FURTHEST
+    return FAR + (value * len(SPELLED) + x - SPELLED[0]) * len(SPELLED) + y - SPELLED[0]
+
+
+def card_of(action: int) -> tuple[int, int, int] | None:
+    """Value, x and y of a card laid; None for an outcome of chance."""
+    if action >= FAR:
+        column, y = divmod(action - FAR, len(SPELLED))
+        value, x = divmod(column, len(SPELLED))
+        return value, SPELLED[x], SPELLED[y]
+    if action < START:
+        value, place = divmod(action, 64)
+        return value, place // 8 - FURTHEST, place % 8 - FURTHEST
+    return None
+
+
+def actions(box: Row) -> Iterable[int]:
+    """Cards to the places in reach, outcomes of chance, cards to places out of reach."""
+    cards = [card_action(value, x, y) for value in range(VALUES) for x in SPELLED for y in SPELLED]
+    return sorted([*cards, *_CHANCE_TEXT])
+
+
+def move_text(box: Row, action: int) -> str:
+    """For example `3 0,-1`, `start 0`, `deal 2`, `deal ?`."""
+    card = card_of(action)
+    if card is None:
+        return _CHANCE_TEXT[action]
+    value, x, y = card
+    return f"{value} {x},{y}"
+
+
+def parse_move(box: Row, text: str) -> int:
+    """The action of a spelling."""
+    if text in _CHANCE:
+        return _CHANCE[text]
+    found = _CARD.fullmatch(text)
+    if found is None:
+        raise NotAMove("spelling", given=text[:40])
+    return card_action(int(found[1]), int(found[2]), int(found[3]))
+
+
+# ------------------------------------------------------------------ what a seat sees of a move
+def is_unseen(box: Row, action: int) -> bool:
+    """Whether the action is `deal ?`."""
+    return action == DEAL_UNSEEN
+
+
+def receiver(ply: int) -> int:
+    """§1.4: the seat to which the card of that ply is dealt."""
+    return (ply - rules.FIRST_DEAL) // rules.HAND_SIZE
+
+
+def seen_action(box: Row, before: Row, action: int, seat: int) -> int:
+    """§4.2: a card is seen by the seat it is dealt to."""
+    if DEAL <= action < DEAL_UNSEEN and receiver(before[PLY]) != seat:
+        return DEAL_UNSEEN
+    return action
+
+
+def learns(box: Row, before: Row, action: int, seat: int) -> bool:
+    """Nothing is traded in this game."""
+    return False
+
+
+def learned(box: Row, after: Row, action: int, seat: int) -> Learned:
+    """Nothing is traded in this game."""
+    return ()
+
+
+def learned_text(box: Row, action: int, learned: Learned) -> str:
+    """Nothing is traded in this game."""
+    return ""
+
+
+def parse_learned(box: Row, action: int, text: str) -> Learned:
+    """Nothing is traded in this game, so no braces are allowed."""
+    raise NotAMove("spelling", given=text[:40])
+
+
+def learn(box: Row, state: Row, seat: int, action: int, learned: Learned) -> None:
+    """Nothing is traded in this game."""
+
+
+# ------------------------------------------------------------------ positions
+def cards_of(counted: int) -> list[int]:
+    """Counted cards one by one, lowest first."""
+    return [value for value in range(VALUES) for _ in range(counted >> value * 8 & 0xFF)]
+
+
+def counted(cards: Iterable[int]) -> int:
+    """Cards as the state counts them."""
+    return sum(1 << value * 8 for value in cards)
+
+
+def grid_of(state: Row) -> dict[Place, int]:
+    """The cards on the table, by column and from below."""
+    places = [(place, value) for value in range(VALUES) for place in each_bit(state[rules.CARDS + value])]
+    return {(place // 8 - FURTHEST, place % 8 - FURTHEST): value for place, value in sorted(places)}
+
+
+def hand_size(state: Row, seat: int) -> int:
+    """How many cards a seat holds; everybody may know."""
+    return rules.dealt_to(state, seat) - rules.count(state[LAID + seat])
+
+
+def rest_size(state: Row) -> int:
+    """How many cards nobody was dealt; everybody may know."""
+    return rules.count(ALL_CARDS) - rules.dealt_to(state, 0) - rules.dealt_to(state, 1)
+
+
+def is_hidden(state: Row, seat: int) -> bool:
+    """Whether the state does not tell that seat's hand."""
+    return state[KNOWN] not in (0, seat + 2)
+
+
+def position_text(box: Row, state: Row) -> str:
+    """For example `start 0 hands 0112233 00012333 laid 3 - rest 0112 grid 3 0,0`; `-` is none, hidden cards are `?` each."""
+    hands = [_cards_text(state[HAND + seat], hand_size(state, seat), is_hidden(state, seat)) for seat in range(SEATS)]
+    laid = [_cards_text(state[LAID + seat], 0, False) for seat in range(SEATS)]
+    rest = _cards_text(state[REST], rest_size(state), state[KNOWN] != 0)
+    grid = " ".join(f"{value} {x},{y}" for (x, y), value in grid_of(state).items())
+    first = state[rules.FIRST] if state[PLY] > 0 else "-"
+    return f"start {first} hands {' '.join(hands)} laid {' '.join(laid)} rest {rest} grid {grid or '-'}"
+
+
+def _cards_text(cards: int, size: int, hidden: bool) -> str:
+    return ("?" * size if hidden else "".join(map(str, cards_of(cards)))) or "-"
+
+
+def parse_position(box: Row, text: str, seat: int | None) -> State:
+    """The state of a text. Refused is whatever the number of cards, their values or their places show to be impossible."""
+    found = _POSITION.fullmatch(text) if len(text) <= _LONGEST else None
+    if found is None:
+        raise _not("form")
+    first = 0 if found[1] == "-" else int(found[1])
+    hands, laid, rest = found.group(2, 3), found.group(4, 5), found[6]
+    state = new_row(rules.STATE_SIZE)
+    rules.start(box, state)
+    state[PLY] = _ply(found[1], first, [_size(text) for text in hands], [_size(text) for text in laid])
+    if found[1] != "-":
+        if box[rules.SEAT_TO_START] not in (first, SEATS):
+            raise _not("start")
+        state[rules.FIRST] = first
+    for other in range(SEATS):
+        state[HAND + other] = _parse_cards(hands[other])
+        state[LAID + other] = _parse_cards(laid[other])
+    state[REST] = _parse_cards(rest)
+    if seat is not None and state[PLY] < rules.FULL:
+        state[KNOWN] = seat + 2
+    _check_cards(state)
+    _lay_grid(box, state, found[7])
+    if position_text(box, state) != text:
+        raise _not("not-canonical")
+    return state
+
+
+def _not(code: str) -> NotAPosition:
+    return NotAPosition(code, package=PACKAGE)
+
+
+def _size(cards: str) -> int:
+    return 0 if cards == "-" else len(cards)
+
+
+def _parse_cards(cards: str) -> int:
+    return 0 if cards[0] in "-?" else counted(map(int, cards))
+
+
+def _ply(started: str, first: int, hands: list[int], laid: list[int]) -> int:
+    """How many moves lead there: a start, all cards dealt, all cards laid."""
+    dealt = [hands[seat] + laid[seat] for seat in range(SEATS)]
+    if started == "-":
+        if dealt != [0, 0]:
+            raise _not("not-started")
+        return 0
+    if max(dealt) > rules.HAND_SIZE or (dealt[1] > 0 and dealt[0] < rules.HAND_SIZE):
+        raise _not("hands")
+    if (sum(laid) > 0 and sum(dealt) < SEATS * rules.HAND_SIZE) or laid[first] - laid[1 - first] not in (0, 1):
+        raise _not("turns")
+    return rules.FIRST_DEAL + sum(dealt) + sum(laid)
+
+
+def _check_cards(state: State) -> None:
+    """§1.1: five cards of each value; all of them are somewhere, unless some are hidden."""
+    cards = [state[place] for place in (HAND, HAND + 1, LAID, LAID + 1, REST)]
+    for value in range(VALUES):
+        copies = sum(part >> value * 8 & 0xFF for part in cards)
+        if copies > rules.COPIES or (state[KNOWN] == 0 and copies < rules.COPIES):
+            raise _not("cards")
+
+
+def _lay_grid(box: Row, state: State, text: str) -> None:
+    """§2.3-2.7: the cards can be laid one by one, the starting seat's first at 0,0, and are those that the seats have laid."""
+    words = [] if text == "-" else text.split(" ")
+    cards: dict[int, int] = {}
+    for word, at in zip(words[::2], words[1::2], strict=False):  # a word too many is not canonical
+        found = _CARD.fullmatch(f"{word} {at}")
+        action = card_action(int(found[1]), int(found[2]), int(found[3])) if found is not None else FAR
+        value, place = divmod(action, 64)
+        if action >= START or place in cards:
+            raise _not("grid")
+        cards[place] = value
+    if counted(cards.values()) != state[LAID] + state[LAID + 1]:
+        raise _not("laid")
+    if cards and not rules.contains(state[LAID + state[rules.FIRST]], counted([cards.get(rules.MIDDLE, 0)])):
+        raise _not("first-card")
+    while cards:
+        fits = [place for place in cards if state[rules.OPEN] >> place & 1]
+        if not fits:
+            raise _not("grid")
+        rules.put(box, state, cards.pop(fits[0]), fits[0])
+
+
+# ------------------------------------------------------------------ a past that fits a world
+def relive(box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
+    """The cards of each hidden hand, dealt in any order: what had been dealt at the beginning, and a card for each `deal ?`."""
+    past = new_row(rules.STATE_SIZE)
+    for i in range(rules.STATE_SIZE):
+        past[i] = begin[i]
+    unseen: list[Iterator[int]] = [iter(()), iter(())]
+    for other in range(SEATS):
+        if is_hidden(begin, other):
+            cards = cards_of(world[HAND + other] + world[LAID + other])
+            if begin[LAID + other] == 0:
+                _shuffle(cards, dice)
+                held = rules.dealt_to(begin, other)
+                past[HAND + other] = counted(cards[:held])
+                unseen[other] = iter(cards[held:])
+            else:
+                past[HAND + other] = counted(cards) - begin[LAID + other]
+    if past[KNOWN] != 0:
+        past[KNOWN] = 0
+        past[REST] = ALL_CARDS - past[HAND] - past[LAID] - past[HAND + 1] - past[LAID + 1]
+    ply = begin[PLY]
+    full = []
+    for action, _ in moves:
+        full.append(DEAL + next(unseen[receiver(ply)]) if action == DEAL_UNSEEN else action)
+        ply += 1
+    return past, full
+
+
+def _shuffle(cards: list[int], dice: Row) -> None:
+    for i in range(len(cards) - 1, 0, -1):
+        j = below(dice, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
