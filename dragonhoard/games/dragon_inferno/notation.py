@@ -1,0 +1,387 @@
+"""Moves and positions of Dragon Inferno as text (§8), strict, both ways: exactly the text that would be written is read.
+
+A position names what lies on the table and nothing else; what follows from that (squares, points, burnt stone) is worked out again when it is
+read, and what cannot have come about is refused as far as counting tells.
+
+    tile 0 caves X T U V W eggs c3 f6 broken 0 1 tiles 0 I0 a1 L2 c4 tiles 1 O0 g7 dragons X0 b2 T away
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from dragonhoard.bits import Row, new_row, popcount, wrap
+from dragonhoard.contract import Learned, NotAMove, NotAPosition, State, each_bit
+from dragonhoard.games.dragon_inferno import rules
+from dragonhoard.games.dragon_inferno.components import TILE_LETTERS
+from dragonhoard.games.dragon_inferno.rules import (
+    A_CAVE,
+    A_DRAGON,
+    A_EGG,
+    AWAY,
+    BROKEN,
+    BURNT,
+    CASTLE,
+    CAVE,
+    CAVE_DUE,
+    DRAGON_DUE,
+    DRAGONS,
+    DUE,
+    EGG,
+    EGG_DUE,
+    EGGS,
+    FLOWN,
+    HAND,
+    LAID,
+    LETTER,
+    MIDDLE,
+    NEXT,
+    NOTHING_DUE,
+    OWN,
+    PLACED_BITS,
+    POOL,
+    SEAT,
+    SEATS,
+    STATE_SIZE,
+    TILE_DUE,
+    TILES,
+)
+
+DUE_WORDS: Final = ("cave", "egg", "tile", "dragon", "over")
+_MOVE: Final = re.compile(r"(cave [A-Z])|(egg [a-h][1-8])|(?:dragon )?[A-Z][0-3] [a-h][1-8]", re.ASCII)
+_SQUARES: Final = r"((?: [a-h][1-8])*)"
+_PLACES: Final = r"((?: [IOTSZLJ][0-3] [a-h][1-8]){0,7})"
+_POSITION: Final = re.compile(
+    r"(cave|over|(?:egg|tile|dragon) [01]) caves((?: [A-Z]){0,5}) eggs" + _SQUARES + r" broken ([0-8]) ([0-8])"
+    r" tiles 0" + _PLACES + " tiles 1" + _PLACES + r" dragons((?: [A-Z](?:[0-3] [a-h][1-8]| away)){0,5})",
+    re.ASCII,
+)
+LONGEST: Final = 1000  # characters; no position comes near
+
+
+# ------------------------------------------------------------------ moves
+def square_name(square: int) -> str:
+    """§1.1 A file's letter and a rank's number."""
+    return "abcdefgh"[square & 7] + "12345678"[square >> 3]
+
+
+def square_number(name: str) -> int:
+    """Back again; the name is known to be one."""
+    return "12345678".index(name[1]) * 8 + "abcdefgh".index(name[0])
+
+
+def dragon_letter(box: Row, dragon: int) -> str:
+    """The name of a dragon in this component set."""
+    return chr(box[LETTER + dragon])
+
+
+def dragon_letters(box: Row) -> list[str]:
+    """The names of the five dragons, in order."""
+    return [dragon_letter(box, dragon) for dragon in range(DRAGONS)]
+
+
+def is_turn(box: Row, turned: int) -> bool:
+    """Whether a turned dragon (dragon * 4 + turn) differs from its earlier turns."""
+    return box[rules.DRAGON + turned * 7] != 0
+
+
+def actions(box: Row) -> Iterable[int]:
+    """Every action there is, ascending; that a piece would stick out of the board makes it no other text."""
+    yield from range(A_DRAGON)
+    for turned in range(DRAGONS * 4):
+        if is_turn(box, turned):
+            yield from range(A_DRAGON + turned * 64, A_DRAGON + turned * 64 + 64)
+    yield from range(A_EGG, A_CAVE + DRAGONS)
+
+
+def place_text(letter: str, placed: int) -> str:
+    """A piece's turn and square: `L2 c4`."""
+    return f"{letter}{(placed >> 6) & 3} {square_name(placed & 63)}"
+
+
+def move_text(box: Row, action: int) -> str:
+    """The spelling of an action."""
+    if action >= A_CAVE:
+        return f"cave {dragon_letter(box, action - A_CAVE)}"
+    if action >= A_EGG:
+        return f"egg {square_name(action - A_EGG)}"
+    if action >= A_DRAGON:
+        return "dragon " + place_text(dragon_letter(box, (action - A_DRAGON) >> 8), action - A_DRAGON)
+    return place_text(TILE_LETTERS[action >> 8], action)
+
+
+def parse_move(box: Row, text: str) -> int:
+    """The action of a spelling; a dragon's turn has one number only, the smallest (§8.4)."""
+    if len(text) > 12 or not _MOVE.fullmatch(text):
+        raise NotAMove("spelling", given=text[:40])
+    words = text.split(" ")
+    if words[0] == "egg":
+        return A_EGG + square_number(words[1])
+    if words[0] in ("cave", "dragon"):
+        letters = dragon_letters(box)
+        if words[1][0] not in letters:
+            raise NotAMove("spelling", given=text[:40])
+        dragon = letters.index(words[1][0])
+        if words[0] == "cave":
+            return A_CAVE + dragon
+        turned = dragon * 4 + int(words[1][1])
+        if not is_turn(box, turned):
+            raise NotAMove("spelling", given=text[:40])
+        return A_DRAGON + turned * 64 + square_number(words[2])
+    if words[0][0] not in TILE_LETTERS:
+        raise NotAMove("spelling", given=text[:40])
+    return TILE_LETTERS.index(words[0][0]) * 256 + int(words[0][1]) * 64 + square_number(words[1])
+
+
+# ------------------------------------------------------------------ nothing is hidden
+def is_unseen(box: Row, action: int) -> bool:
+    """No outcome is hidden from anybody."""
+    return False
+
+
+def seen_action(box: Row, before: Row, action: int, seat: int) -> int:
+    """Everybody sees every move as it is."""
+    return action
+
+
+def learns(box: Row, before: Row, action: int, seat: int) -> bool:
+    """Nobody learns more than the move."""
+    return False
+
+
+def learned(box: Row, after: Row, action: int, seat: int) -> Learned:
+    """Nothing."""
+    return ()
+
+
+def learned_text(box: Row, action: int, learned: Learned) -> str:
+    """Nothing."""
+    return ""
+
+
+def parse_learned(box: Row, action: int, text: str) -> Learned:
+    """No record of this game has braces."""
+    raise NotAMove("spelling", given=text[:40])
+
+
+def learn(box: Row, state: Row, seat: int, action: int, learned: Learned) -> None:
+    """Nothing is to be learned."""
+    if learned:
+        raise NotAMove("spelling", given=move_text(box, action))
+
+
+def relive(box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
+    """No past is hidden: the beginning and the actions as they are."""
+    state = new_row(STATE_SIZE)
+    for i in range(STATE_SIZE):
+        state[i] = begin[i]
+    return state, [action for action, _ in moves]
+
+
+# ------------------------------------------------------------------ positions
+def tile_placed(state: Row, seat: int, tile: int) -> int:
+    """Where a tile lies, turn * 64 + square; -1 while it is in hand."""
+    return ((state[LAID + seat] >> tile * PLACED_BITS) & 511) - 1
+
+
+def dragon_placed(state: Row, cave: int) -> int:
+    """Where the dragon of a cave lies, turn * 64 + square; -1 while it sleeps, AWAY - 1 if it found no place."""
+    return ((state[FLOWN] >> cave * PLACED_BITS) & 511) - 1
+
+
+def tile_squares(box: Row, seat: int, tile: int, placed: int) -> int:
+    """The squares under a tile, as a set of bits; it is known to lie on the board."""
+    return wrap(box[rules.TILE + (seat * 28 + tile * 4 + (placed >> 6)) * 4] << (placed & 63))
+
+
+def tile_marks(box: Row, seat: int, tile: int, placed: int) -> tuple[int, int]:
+    """The squares of its castle and of its hole."""
+    turned = rules.TILE + (seat * 28 + tile * 4 + (placed >> 6)) * 4
+    return (placed & 63) + box[turned + 1], (placed & 63) + box[turned + 2]
+
+
+def dragon_squares(box: Row, dragon: int, placed: int) -> int:
+    """The squares under a dragon, as a set of bits; it is known to lie on the board."""
+    return wrap(box[rules.DRAGON + (dragon * 4 + (placed >> 6)) * 7 + 6] << (placed & 63))
+
+
+def fits_board(squares: int, square: int) -> bool:
+    """Whether a piece, its lower left corner at a1, stays on the board when that corner is moved to the square."""
+    return all((bit & 7) + (square & 7) < 8 and (bit >> 3) + (square >> 3) < 8 for bit in each_bit(squares))
+
+
+def squares_text(squares: int) -> list[str]:
+    """The names of a set of squares, in the order of their numbers."""
+    return [square_name(square) for square in each_bit(squares & 0xFFFFFFFFFFFFFFFF)]
+
+
+def position_text(box: Row, state: Row) -> str:
+    """What is due, the caves, the eggs, and where every piece lies."""
+    due = state[DUE]
+    words = [DUE_WORDS[due]]
+    if due in (EGG_DUE, TILE_DUE, DRAGON_DUE):
+        words.append(str(state[SEAT]))
+    filled = state[NEXT] if due == CAVE_DUE else DRAGONS
+    words += ["caves", *(dragon_letter(box, state[CAVE + cave]) for cave in range(filled))]
+    words += ["eggs", *squares_text(state[EGG])]
+    words += ["broken", str(state[BROKEN]), str(state[BROKEN + 1])]
+    for seat in range(SEATS):
+        words += ["tiles", str(seat)]
+        for tile in range(TILES):
+            placed = tile_placed(state, seat, tile)
+            if placed >= 0:
+                words.append(place_text(TILE_LETTERS[tile], placed))
+    words.append("dragons")
+    for cave in range(state[NEXT] if due > EGG_DUE else 0):
+        letter = dragon_letter(box, state[CAVE + cave])
+        placed = dragon_placed(state, cave)
+        words.append(f"{letter} away" if placed == AWAY - 1 else place_text(letter, placed))
+    return " ".join(words)
+
+
+def parse_position(box: Row, text: str, seat: int | None) -> State:
+    """The state of a text; the same for everybody."""
+    found = _POSITION.fullmatch(text) if len(text) <= LONGEST else None
+    if found is None:
+        raise _impossible("form", given=text[:40])
+    state = new_row(STATE_SIZE)
+    rules.start(box, state)
+    due, _, mover = found[1].partition(" ")
+    state[DUE] = DUE_WORDS.index(due)
+    state[SEAT] = int(mover or "0")
+    _read_caves(box, state, found[2].split())
+    _read_eggs(state, found[3].split(), (int(found[4]), int(found[5])))
+    for owner in range(SEATS):
+        _read_tiles(box, state, owner, found[6 + owner].split())
+    called = _read_dragons(box, state, found[8].split())
+    _check_counts(box, state, called)
+    if position_text(box, state) != text:
+        raise _impossible("order", given=text[:40])
+    return state
+
+
+def _impossible(code: str, **parameters: object) -> NotAPosition:
+    return NotAPosition(code, package=__package__ or "", **parameters)
+
+
+def _read_caves(box: Row, state: Row, letters: list[str]) -> None:
+    """§2.1 The dragons of the set, each before one cave at most; all five once the eggs are laid."""
+    known = dragon_letters(box)
+    if len(set(letters)) < len(letters) or not set(letters) <= set(known) or (len(letters) == DRAGONS) == (state[DUE] == CAVE_DUE):
+        raise _impossible("caves")
+    for cave, letter in enumerate(letters):
+        state[CAVE + cave] = known.index(letter)
+        state[POOL] ^= 1 << known.index(letter)
+    if len(letters) < DRAGONS:
+        if state[DUE] != CAVE_DUE:
+            raise _impossible("caves")
+        state[NEXT] = len(letters)
+
+
+def _read_eggs(state: Row, names: list[str], broken: tuple[int, int]) -> None:
+    """§2.2 Eggs lie in the middle; before all eight are laid none is broken, and who lays follows from their number."""
+    for name in names:
+        state[EGG] |= 1 << square_number(name)
+    count = len(names)
+    state[BROKEN], state[BROKEN + 1] = broken
+    if popcount(state[EGG]) != count or state[EGG] & ~MIDDLE != 0 or count + sum(broken) > 2 * EGGS:
+        raise _impossible("eggs")
+    if state[DUE] <= EGG_DUE:
+        most = 0 if state[DUE] == CAVE_DUE else 2 * EGGS - 1
+        if sum(broken) or count > most or state[SEAT] != (count >= EGGS):
+            raise _impossible("eggs")
+
+
+def _read_tiles(box: Row, state: Row, seat: int, words: list[str]) -> None:
+    """§3 Each tile once, on the board, over no other and over no egg."""
+    for piece, name in zip(words[::2], words[1::2], strict=True):
+        tile, square = TILE_LETTERS.index(piece[0]), square_number(name)
+        placed = int(piece[1]) * 64 + square
+        if (state[HAND + seat] >> tile) & 1 == 0:
+            raise _impossible("tile-twice", letter=piece[0])
+        if not fits_board(box[rules.TILE + (seat * 28 + tile * 4 + int(piece[1])) * 4], square):
+            raise _impossible("tile-place", given=f"{piece} {name}")
+        squares = tile_squares(box, seat, tile, placed)
+        if squares & (state[OWN] | state[OWN + 1] | state[EGG]) != 0:
+            raise _impossible("tile-place", given=f"{piece} {name}")
+        state[OWN + seat] |= squares
+        state[CASTLE + seat] |= wrap(1 << tile_marks(box, seat, tile, placed)[0])
+        state[HAND + seat] ^= 1 << tile
+        state[LAID + seat] |= (1 + placed) << tile * PLACED_BITS
+
+
+def _read_dragons(box: Row, state: Row, words: list[str]) -> int:
+    """§4 They come in the order of the caves and burn squares of tiles, each once; returns how many were called and are done with."""
+    called = len(words) // 2
+    for cave in range(called):
+        piece, name = words[2 * cave], words[2 * cave + 1]
+        dragon = state[CAVE + cave]
+        if state[DUE] <= EGG_DUE or piece[0] != dragon_letter(box, dragon) or (name == "away") != (len(piece) == 1):
+            raise _impossible("dragons")
+        placed = AWAY - 1
+        if name != "away":
+            placed = int(piece[1]) * 64 + square_number(name)
+            turned = dragon * 4 + int(piece[1])
+            if not is_turn(box, turned) or not fits_board(box[rules.DRAGON + turned * 7 + 6], placed & 63):
+                raise _impossible("dragon-place", given=f"{piece} {name}")
+            burnt = dragon_squares(box, dragon, placed)
+            if burnt & ~rules.fuel(state) != 0:
+                raise _impossible("dragon-place", given=f"{piece} {name}")
+            state[BURNT] |= burnt
+        state[FLOWN] |= (1 + placed) << cave * PLACED_BITS
+    if state[DUE] > EGG_DUE:
+        state[NEXT] = called
+    return called
+
+
+def _check_counts(box: Row, state: Row, called: int) -> None:
+    """What must add up: eggs, dragons, connected kingdoms, and whose turn it can be."""
+    due = state[DUE]
+    if due <= EGG_DUE:
+        if state[OWN] | state[OWN + 1] != 0:
+            raise _impossible("turn")
+        return
+    tiles = [[(tile, tile_placed(state, seat, tile)) for tile in range(TILES) if tile_placed(state, seat, tile) >= 0] for seat in range(SEATS)]
+    holes = [0, 0]  # for each seat the holes that can have lain over an egg
+    for seat in range(SEATS):
+        under = 0
+        for tile, placed in tiles[seat]:
+            hole = wrap(1 << tile_marks(box, seat, tile, placed)[1]) & MIDDLE
+            holes[seat] += hole != 0
+            under |= tile_squares(box, seat, tile, placed) & ~hole
+        if state[BROKEN + seat] > popcount(under & MIDDLE):
+            raise _impossible("broken")
+        if not _is_connected(box, state, seat, [tile_squares(box, seat, tile, placed) for tile, placed in tiles[seat]]):
+            raise _impossible("apart", seat=seat)
+    used = 2 * EGGS - popcount(state[EGG]) - state[BROKEN] - state[BROKEN + 1]
+    if used > sum(holes) or min(used, DRAGONS) != called + (due == DRAGON_DUE):  # §4.2 an egg at a hole calls a dragon while there is one
+        raise _impossible("called")
+    _check_turn(box, state, [len(laid) for laid in tiles], holes)
+
+
+def _is_connected(box: Row, state: Row, seat: int, laid: list[int]) -> bool:
+    """§3.2 The tiles can have been laid in some order, each over a corner or beside an earlier one."""
+    reached = 0
+    for _ in laid:
+        for squares in laid:
+            if squares & (rules.CORNERS | rules.beside(reached)) != 0:
+                reached |= squares
+    return reached == state[OWN + seat]
+
+
+def _check_turn(box: Row, state: Row, counts: list[int], holes: list[int]) -> None:
+    """§5 Seats alternate, seat 0 first; a seat that once had no room for a tile never has again."""
+    due, seat = state[DUE], state[SEAT]
+    rooms = [rules.has_room(state, each) for each in range(SEATS)]
+    ahead = counts[0] - counts[1] if seat == 0 else counts[1] - counts[0]
+    normal = (1 if due == DRAGON_DUE else 0) - seat  # how many tiles the seat to move is ahead while both take turns
+    if due == NOTHING_DUE:
+        is_possible = not any(rooms)
+    elif due == DRAGON_DUE:
+        is_possible = holes[seat] > 0 and rules.has_lair(box, state, state[CAVE + state[NEXT]])
+    else:
+        is_possible = rooms[seat]
+    if due != NOTHING_DUE and (ahead != normal if rooms[1 - seat] else ahead < normal):
+        is_possible = False
+    if not is_possible:
+        raise _impossible("turn")
