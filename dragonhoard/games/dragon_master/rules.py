@@ -343,21 +343,32 @@ def nth_place(box: Row, spots: int, n: int) -> int:
 
 
 @kernel
+def taken(state: Row) -> int:
+    """Where cards lie."""
+    return state[CARDS] | state[CARDS + 1] | state[CARDS + 2] | state[CARDS + 3]
+
+
+@kernel
+def corner(cards: int) -> int:
+    """The place in the leftmost column and the lowest row of a grid that is not empty."""
+    rows = cards | cards >> 32
+    rows |= rows >> 16
+    rows |= rows >> 8
+    return (lowest(cards) & 56) + lowest(rows)
+
+
+@kernel
 def line_values(state: Row) -> int:
     """§3.2, §3.3: what the eight lines are worth, a byte each: four columns from the left, then four rows from below.
 
     A line without a card is worth nothing; as long as the grid is narrow, the columns beyond its right edge are such, likewise rows.
     """
-    cards = state[CARDS] | state[CARDS + 1] | state[CARDS + 2] | state[CARDS + 3]
-    if cards == 0:
+    if state[PLY] <= FIRST_LAY:
         return 0
-    rows = cards | cards >> 32
-    rows |= rows >> 16
-    rows |= rows >> 8
-    corner = (lowest(cards) & 56) + lowest(rows)
+    lower_left = corner(taken(state))
     values = 0
     for value in range(VALUES):
-        grid = state[CARDS + value] >> corner  # now the four columns are the low halves of four bytes
+        grid = state[CARDS + value] >> lower_left  # now the four columns are the low halves of four bytes
         pairs = grid - ((grid >> 1) & 0x05050505)
         copies = (pairs & 0x03030303) + ((pairs >> 2) & 0x03030303)  # in each byte: how many the column has
         for i in range(SIDE):
