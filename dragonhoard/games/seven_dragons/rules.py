@@ -153,12 +153,13 @@ def make_box(seats: int, options: Mapping[str, Any]) -> list[int]:
         if card != card[::-1]:
             box[TWO_WAYS] |= 1 << kind
     for half in range(4):
-        start_, shift = FITS + 1024 * half, 10 * (half & 1)
+        table, shift = FITS + 1024 * half, 10 * (half & 1)
         side = UPRIGHT if half < 2 else TURNED
         for bit in range(10):
-            box[start_ + (1 << bit)] = sum(1 << kind for kind in range(DRAGONS) if box[side + kind] >> shift >> bit & 1 and (half < 2 or box[TWO_WAYS] >> kind & 1))
-        for touching in range(1024):
-            box[start_ + touching] = box[start_ + (touching & -touching)] | box[start_ + (touching & touching - 1)] if touching & touching - 1 else box[start_ + touching]
+            kinds = (kind for kind in range(DRAGONS) if half < 2 or box[TWO_WAYS] >> kind & 1)
+            box[table + (1 << bit)] = sum(1 << kind for kind in kinds if box[side + kind] >> shift >> bit & 1)
+        for colours in range(1, 1024):
+            box[table + colours] = box[table + (colours & -colours)] | box[table + (colours & (colours - 1))]
     return box
 
 
@@ -477,3 +478,702 @@ def part_sevens(state: Row, colours: int) -> None:
         colours &= colours - 1
         if largest(state, colour, SEVEN) < SEVEN:
             state[SEVENS] ^= 1 << colour
+
+
+# ------------------------------------------------------------------ what may be done
+@kernel
+def fits_upright(box: Row, word: int) -> int:
+    """The dragon cards that could be laid upright at a free place: some quarter touches its own colour (§4.1)."""
+    return box[at(FITS + (word & 1023))] | box[at(FITS + 1024 + (word >> 10 & 1023))]
+
+
+@kernel
+def fits_turned(box: Row, word: int) -> int:
+    """The same for cards turned by half; those that look the same then are not counted twice."""
+    return box[at(FITS + 2048 + (word & 1023))] | box[at(FITS + 3072 + (word >> 10 & 1023))]
+
+
+@kernel
+def playable(box: Row, state: Row) -> int:
+    """All kinds that could be played now; action cards always can."""
+    kinds = THREE
+    for i in range(state[PLACES]):
+        word = state[at(MAP + i)]
+        if word & IS_LAID == 0:
+            kinds |= fits_upright(box, word) | fits_turned(box, word)
+    return kinds
+
+
+@kernel
+def is_beside(one: int, other: int) -> bool:
+    """Whether two places share a side."""
+    step = one - other
+    return step == 1 or step == -1 or step == WIDTH or step == -WIDTH
+
+
+@kernel
+def can_lift(box: Row, state: Row, i: int, silver: int) -> bool:
+    """§4.5: whether card i of MAP has another legal place, or fits turned in its own, once it is lifted and the silver dragon shows `silver`."""
+    word = state[at(MAP + i)]
+    place = word >> PLACE_SHIFT
+    kind = word >> CARD_SHIFT & 63
+    upright = box[at(UPRIGHT + kind)]
+    turned = box[at(TURNED + kind)]
+    changed = silver != silver_quarters(state[TOP])
+    for j in range(state[PLACES]):
+        free = state[at(MAP + j)]
+        if free & IS_LAID == 0:
+            there = free >> PLACE_SHIFT
+            if is_beside(there, place) or (changed and is_beside(there, HOME)):
+                free = touching(state, there, place, silver)
+            if free & (upright | turned) & QUARTERS:
+                return True
+    other = upright if word & TURNED_BIT else turned
+    return upright != turned and touching(state, place, -1, silver) & other != 0
+
+
+@kernel
+def has_target(box: Row, state: Row, colour: int, top: int) -> bool:
+    """§4.3: whether an action can be carried out once the top of the pile is `top`; only zap and move can lack a target."""
+    if colour == 0:
+        return state[LAID] > 0
+    if colour == 3:
+        silver = silver_quarters(top)
+        for i in range(state[PLACES]):
+            if state[at(MAP + i)] & IS_LAID and state[at(MAP + i)] >> PLACE_SHIFT != HOME and can_lift(box, state, i, silver):
+                return True
+        return False
+    return True
+
+
+@kernel
+def legal(box: Row, state: Row, out: Row) -> int:
+    """§3: what the mover may do, or what chance may bring."""
+    phase = state[PHASE]
+    if phase == PLAY:
+        hand = state[at(HAND + 3 * state[TURN])]
+        n = legal_cards(box, state, hand, out)
+        hand &= DRAGON_KINDS
+        if hand:
+            for i in range(state[PLACES]):
+                word = state[at(MAP + i)]
+                if word & IS_LAID == 0:
+                    first = PLACE_ACTION + (word >> PLACE_SHIFT << 7)
+                    kinds = fits_upright(box, word) & hand
+                    while kinds:
+                        out[at(n)] = first + lowest(kinds)
+                        n += 1
+                        kinds &= kinds - 1
+                    kinds = fits_turned(box, word) & hand
+                    while kinds:
+                        out[at(n)] = first + 64 + lowest(kinds)
+                        n += 1
+                        kinds &= kinds - 1
+        if n == 0:
+            out[0] = PASS
+            return 1
+        return n
+    if phase == GOAL:
+        return emit(goals_left(state), GOAL_ACTION, out)
+    if phase <= DRAW or phase == BONUS_DRAW:
+        return emit(state[DECK], DRAW_ACTION, out)
+    if phase == TRADE_GOAL:
+        return emit(31 & ~(1 << box[at(PLACE_OF + state[TURN])]), TRADE_GOAL_ACTION, out)
+    if phase == TRADE_HAND:
+        return emit(((1 << box[SEATS]) - 1) & ~(1 << state[TURN]), TRADE_HAND_ACTION, out)
+    if phase == ROTATE:
+        return emit(3, ROTATE_ACTION, out)
+    if phase in (ZAP, LIFT):
+        return legal_cards_laid(box, state, out)
+    if phase == RELAY:
+        return legal_relay(box, state, out)
+    return 0
+
+
+@kernel
+def emit(bits: int, first: int, out: Row) -> int:
+    """Write first + the number of each set bit."""
+    n = 0
+    while bits:
+        out[at(n)] = first + lowest(bits)
+        n += 1
+        bits &= bits - 1
+    return n
+
+
+@kernel
+def goals_left(state: Row) -> int:
+    """The colours whose goal card is not dealt yet, as bits."""
+    left = 31
+    for goal in range(state[GOALS]):
+        left &= ~(1 << (state[at(GOAL_COLOUR + goal)] - 1)) if state[at(GOAL_COLOUR + goal)] else -1
+    return left
+
+
+@kernel
+def legal_cards(box: Row, state: Row, hand: int, out: Row) -> int:
+    """§4.3: each action card over the pile, over it with its action, or under it with its action if there is a pile."""
+    n = 0
+    cards = hand >> RED
+    while cards:
+        colour = lowest(cards)
+        cards &= cards - 1
+        out[at(n)] = CARD_ACTION + 3 * colour
+        n += 1
+        if has_target(box, state, colour, 1 + colour):
+            out[at(n)] = CARD_ACTION + 3 * colour + 1
+            n += 1
+        if state[PILE] and has_target(box, state, colour, state[TOP]):
+            out[at(n)] = CARD_ACTION + 3 * colour + 2
+            n += 1
+    return n
+
+
+@kernel
+def legal_cards_laid(box: Row, state: Row, out: Row) -> int:
+    """§4.4, §4.5: any dragon card can be zapped; one that could not be laid again differently cannot be lifted."""
+    n = 0
+    first = ZAP_ACTION if state[PHASE] == ZAP else LIFT_ACTION
+    silver = silver_quarters(state[TOP])
+    for i in range(state[PLACES]):
+        word = state[at(MAP + i)]
+        if word & IS_LAID and word >> PLACE_SHIFT != HOME and (state[PHASE] == ZAP or can_lift(box, state, i, silver)):
+            out[at(n)] = first + (word >> PLACE_SHIFT)
+            n += 1
+    return n
+
+
+@kernel
+def legal_relay(box: Row, state: Row, out: Row) -> int:
+    """§4.5: the lifted card goes wherever it fits, but not back as it lay."""
+    n = 0
+    kind = state[LIFTED] & 63
+    upright = box[at(UPRIGHT + kind)]
+    turned = box[at(TURNED + kind)]
+    for i in range(state[PLACES]):
+        word = state[at(MAP + i)]
+        if word & IS_LAID == 0:
+            action = PLACE_ACTION + (word >> PLACE_SHIFT << 7) + kind
+            if word & upright and action != state[LIFTED]:
+                out[at(n)] = action
+                n += 1
+            if word & turned and turned != upright and action + 64 != state[LIFTED]:
+                out[at(n)] = action + 64
+                n += 1
+    return n
+
+
+# ------------------------------------------------------------------ chance
+@kernel
+def odds(box: Row, state: Row, out: Row) -> int:
+    """§2.2: each goal left is equally likely; §2.3: a card is as likely as copies of it are left."""
+    if state[PHASE] == GOAL:
+        n = popcount(goals_left(state))
+        for i in range(n):
+            out[at(i)] = 1
+        return n
+    kinds = state[DECK]
+    n = 0
+    while kinds:
+        out[at(n)] = copies(state, DECK, lowest(kinds))
+        n += 1
+        kinds &= kinds - 1
+    return state[DECK_COUNT]
+
+
+@kernel
+def draw(box: Row, state: Row, dice: Row) -> int:
+    """One outcome of chance."""
+    if state[PHASE] == GOAL:
+        left = goals_left(state)
+        return GOAL_ACTION + nth(left, below(dice, popcount(left)))
+    return DRAW_ACTION + any_card(state[DECK], state[DECK + 1], state[DECK + 2], below(dice, state[DECK_COUNT]))
+
+
+@kernel
+def any_card(ones: int, twos: int, threes: int, number: int) -> int:
+    """Card `number` of a bag."""
+    n = popcount(ones)
+    if number < n:
+        return nth(ones, number)
+    number -= n
+    n = popcount(twos)
+    if number < n:
+        return nth(twos, number)
+    return nth(threes, number - n)
+
+
+@kernel
+def nth(bits: int, number: int) -> int:
+    """The place of a set bit, counted from the lowest, which is number 0; bits is not negative."""
+    place = 0
+    half = 32
+    while half:
+        n = popcount(bits & ((1 << half) - 1))
+        if number >= n:
+            number -= n
+            bits >>= half
+            place += half
+        half >>= 1
+    return place
+
+
+@kernel
+def pick(box: Row, state: Row, out: Row, dice: Row) -> int:
+    """A uniformly random legal action; dragon cards are counted place by place and never listed."""
+    if state[PHASE] != PLAY:
+        n = legal(box, state, out)
+        action = out[at(below(dice, n))]
+        out[0] = n
+        return action
+    hand = state[at(HAND + 3 * state[TURN])]
+    cards = legal_cards(box, state, hand, out)
+    hand &= DRAGON_KINDS
+    total = cards
+    n = 16
+    if hand:
+        for i in range(state[PLACES]):
+            word = state[at(MAP + i)]
+            if word & IS_LAID == 0:
+                upright = fits_upright(box, word) & hand
+                turned = fits_turned(box, word) & hand
+                if upright | turned:
+                    out[at(n)] = upright
+                    out[at(n + 1)] = turned
+                    out[at(n + 2)] = word >> PLACE_SHIFT
+                    total += popcount(upright) + popcount(turned)
+                    out[at(n + 3)] = total
+                    n += 4
+    if total == 0:
+        below(dice, 1)
+        out[0] = 1
+        return PASS
+    number = below(dice, total)
+    if number < cards:
+        action = out[at(number)]
+    else:
+        n = 16
+        while number >= out[at(n + 3)]:
+            n += 4
+        number = out[at(n + 3)] - 1 - number  # counted from the end of this place's
+        action = PLACE_ACTION + (out[at(n + 2)] << 7)
+        turned = out[at(n + 1)]
+        upright = out[at(n)]
+        many = popcount(turned)
+        if number < many:
+            action += 64 + nth(turned, many - 1 - number)
+        else:
+            action += nth(upright, many + popcount(upright) - 1 - number)
+    out[0] = total
+    return action
+
+
+# ------------------------------------------------------------------ making a move
+@kernel
+def apply(box: Row, state: Row, action: int) -> None:
+    """Make a move, then look for sevens, owe bonus cards, end the match or begin the next turn, as §3 orders it."""
+    phase = state[PHASE]
+    seat = state[TURN]
+    if phase <= DRAW or phase == BONUS_DRAW:
+        if phase == GOAL:
+            deal_goal(box, state, action - GOAL_ACTION)
+            return
+        receive(state, seat, action - DRAW_ACTION)
+        if phase == DRAW:
+            state[PHASE] = PLAY
+        elif phase == BONUS_DRAW:
+            state[BONUS] -= 1
+            go_on(box, state)
+        elif seat < box[SEATS] - 1:
+            state[TURN] = seat + 1
+        elif state[at(COUNT + seat)] < 3:
+            state[TURN] = 0
+        else:
+            begin_turn(state, 0)
+        return
+    if action == PASS:
+        pass_turn(box, state)
+        return
+    state[PASSES] = 0
+    if action >= PLACE_ACTION:
+        kind = action & 63
+        place = action >> 7 & 0x3FFF
+        bonus = 0
+        if phase == PLAY:
+            spend(state, seat, kind)
+            bonus = bonus_of(box, state, place, kind, action >> 6 & 1)
+        else:
+            state[LIFTED] = 0
+            if box[MOVE_BONUS]:
+                bonus = bonus_of(box, state, place, kind, action >> 6 & 1)
+        lay(box, state, place, kind, action >> 6 & 1)
+        end_play(box, state, bonus)
+    elif phase == PLAY:
+        play_action_card(box, state, (action - CARD_ACTION) // 3, (action - CARD_ACTION) % 3)
+    elif phase == ZAP:
+        zap(box, state, action - ZAP_ACTION)
+    elif phase == LIFT:
+        place = action - LIFT_ACTION
+        word = look_up(state, place)
+        state[LIFTED] = PLACE_ACTION + (place << 7) + (word >> CARD_SHIFT & 127)
+        take_up(state, place)
+        state[PHASE] = RELAY
+    elif phase == TRADE_GOAL:
+        trade_goal(box, state, action - TRADE_GOAL_ACTION)
+    elif phase == TRADE_HAND:
+        trade_hand(box, state, action - TRADE_HAND_ACTION)
+    else:
+        rotate(box, state, 1 if action == ROTATE_ACTION else 4)
+
+
+@kernel
+def tell(state: Row, event: int, seat: int, payload: int) -> None:
+    """Write an event into the story."""
+    state[at(STORY + state[EVENTS])] = payload << 6 | seat << 3 | event
+    state[EVENTS] += 1
+
+
+@kernel
+def deal_goal(box: Row, state: Row, colour: int) -> None:
+    """§2.2: the next place gets this goal card; 5 is a colour that this seat does not see."""
+    goal = state[GOALS]
+    state[at(GOAL_COLOUR + goal)] = 1 + colour if colour < 5 else 0
+    state[GOALS] = goal + 1
+    see_goals(box, state)
+    if goal == 4:
+        state[PHASE] = DEAL
+        state[TURN] = 0
+
+
+@kernel
+def see_goals(box: Row, state: Row) -> None:
+    """§7.2: a seat sees the goal before it, and knows for good which card that was."""
+    for goal in range(state[GOALS]):
+        seat = box[at(SEAT_AT + state[at(GOAL_PLACE + goal)])]
+        if seat >= 0:
+            state[at(GOAL_SEEN + goal)] |= 1 << seat
+
+
+@kernel
+def receive(state: Row, seat: int, kind: int) -> None:
+    """A card goes from the deck to a hand; DRAW_ACTION + KINDS_COUNT is one that this watcher does not see."""
+    state[DECK_COUNT] -= 1
+    state[at(COUNT + seat)] += 1
+    if kind == KINDS_COUNT:
+        tell(state, DRAWN, seat, UNKNOWN)
+        return
+    tell(state, DRAWN, seat, kind)
+    put_in(state, HAND + 3 * seat, kind)
+    if state[WIPED] == 0:
+        take_out(state, DECK, kind)
+
+
+@kernel
+def spend(state: Row, seat: int, kind: int) -> None:
+    """A card leaves a hand; where only some of the hand is remembered, it strikes off one equal remembered card (§7.3)."""
+    state[at(COUNT + seat)] -= 1
+    take_out(state, HAND + 3 * seat, kind)
+    tell(state, PLAYED, seat, kind)
+
+
+@kernel
+def bonus_of(box: Row, state: Row, place: int, kind: int, turned: int) -> int:
+    """§4.2: cards to draw for a card about to be laid: one less than the colours it matches, rainbow and all-coloured silver apart."""
+    mine = box[at((TURNED if turned else UPRIGHT) + kind)]
+    if kind == RAINBOW or popcount(colours_of(look_up(state, place) & mine)) < 2:
+        return 0
+    colours = 0
+    word = counting(state, place - 1)
+    colours |= word >> 5 & LEFT_QUARTERS & mine
+    word = counting(state, place + 1)
+    colours |= (word & LEFT_QUARTERS) << 5 & mine
+    word = counting(state, place - WIDTH)
+    colours |= (word & TOP_QUARTERS) << 10 & mine
+    word = counting(state, place + WIDTH)
+    colours |= word >> 10 & mine
+    many = popcount(colours_of(colours))
+    return many - 1 if many else 0
+
+
+@kernel
+def counting(state: Row, place: int) -> int:
+    """The quarters of a card that count for a bonus, 0 where there is none."""
+    word = look_up(state, place)
+    if word & IS_LAID == 0 or word >> CARD_SHIFT & 63 == RAINBOW or (place == HOME and state[TOP] == 0):
+        return 0
+    return word & QUARTERS
+
+
+@kernel
+def play_action_card(box: Row, state: Row, colour: int, how: int) -> None:
+    """§4.3: over the pile (0), over it with its action (1), or under it with its action (2)."""
+    spend(state, state[TURN], RED + colour)
+    state[PILE] += 1
+    state[PILED] += 1 << 2 * colour
+    if how < 2 and state[TOP] != 1 + colour:
+        old = colours_of(silver_quarters(state[TOP]))
+        show_silver(state, 1 + colour)
+        part_sevens(state, old & ~(1 << colour))
+        join_sevens(state, HOME, 1 << colour)
+    if how == 0:
+        end_play(box, state, 0)
+    elif colour == 0:
+        state[PHASE] = ZAP
+    elif colour == 1:
+        state[PHASE] = TRADE_GOAL
+    elif colour == 2:
+        state[PHASE] = ROTATE
+    elif colour == 3:
+        state[PHASE] = LIFT
+    else:
+        state[PHASE] = TRADE_HAND
+
+
+@kernel
+def zap(box: Row, state: Row, place: int) -> None:
+    """§4.4: a dragon card of the layout goes to the hand of the seat to move, and all have seen which."""
+    kind = look_up(state, place) >> CARD_SHIFT & 63
+    take_up(state, place)
+    put_in(state, HAND + 3 * state[TURN], kind)
+    state[at(COUNT + state[TURN])] += 1
+    tell(state, ZAPPED, state[TURN], kind)
+    end_play(box, state, 0)
+
+
+@kernel
+def trade_goal(box: Row, state: Row, place: int) -> None:
+    """§4.6: the goal before the seat to move and that of another place change places."""
+    mine = box[at(PLACE_OF + state[TURN])]
+    given = goal_at(state, mine)
+    taken = goal_at(state, place)
+    state[at(GOAL_PLACE + given)] = place
+    state[at(GOAL_PLACE + taken)] = mine
+    see_goals(box, state)
+    end_play(box, state, 0)
+
+
+@kernel
+def rotate(box: Row, state: Row, step: int) -> None:
+    """§4.7: every goal goes one place round the table, imaginary players' too."""
+    for goal in range(5):
+        state[at(GOAL_PLACE + goal)] = (state[at(GOAL_PLACE + goal)] + step) % 5
+    see_goals(box, state)
+    end_play(box, state, 0)
+
+
+@kernel
+def trade_hand(box: Row, state: Row, other: int) -> None:
+    """§4.8: two seats change their whole hands; both have now seen both."""
+    seat = state[TURN]
+    tell(state, TRADED, seat, other)
+    shown = SHOWN + 6 * state[TRADES]
+    state[TRADES] += 1
+    watcher = state[WIPED] - 1
+    for i in range(3):
+        mine = state[at(HAND + 3 * seat + i)]
+        theirs = state[at(HAND + 3 * other + i)]
+        if watcher < 0 or watcher in (seat, other):
+            state[at(shown + i)] = mine
+            state[at(shown + 3 + i)] = theirs
+        state[at(HAND + 3 * seat + i)] = theirs
+        state[at(HAND + 3 * other + i)] = mine
+    count = state[at(COUNT + seat)]
+    state[at(COUNT + seat)] = state[at(COUNT + other)]
+    state[at(COUNT + other)] = count
+    end_play(box, state, 0)
+
+
+@kernel
+def pass_turn(box: Row, state: Row) -> None:
+    """§3.3: nothing can be played; everybody now knows what is not in this hand. §6.4: all passed in a row, and no card is left to draw."""
+    tell_pass(state, state[TURN], playable(box, state))
+    state[PASSES] += 1
+    if state[DECK_COUNT] == 0 and state[PASSES] >= box[SEATS]:
+        finish(box, state, 2)
+    else:
+        begin_turn(state, (state[TURN] + 1) % box[SEATS])
+
+
+@kernel
+def tell_pass(state: Row, seat: int, kinds: int) -> None:
+    """Write a pass into the story, in one with an earlier pass of the same hand if no card has come to it since. An empty hand tells nothing."""
+    if state[at(COUNT + seat)] == 0:
+        return
+    holder = seat
+    last = state[EVENTS]
+    i = last - 1
+    while i >= 0:
+        word = state[at(STORY + i)]
+        event = word & 7
+        if event == TRADED:
+            if word >> 3 & 7 == holder:
+                holder = word >> 6
+            elif word >> 6 == holder:
+                holder = word >> 3 & 7
+        elif word >> 3 & 7 == holder:
+            if event == PASSED:
+                kinds |= word >> 6
+                for j in range(i + 1, last):
+                    state[at(STORY + j - 1)] = state[at(STORY + j)]
+                state[EVENTS] = last - 1
+                break
+            if event in (DRAWN, ZAPPED):
+                break
+        i -= 1
+    tell(state, PASSED, seat, kinds)
+
+
+@kernel
+def begin_turn(state: Row, seat: int) -> None:
+    """§3.1: a turn begins with a draw, unless the deck is empty."""
+    state[TURN] = seat
+    state[PHASE] = DRAW if state[DECK_COUNT] else PLAY
+
+
+@kernel
+def end_play(box: Row, state: Row, bonus: int) -> None:
+    """§6.2: the look for sevens after each complete play. The active seat alone wins, or else everybody whose goal has such a group.
+
+    In a wiped state a goal that is not known was not met: the match goes on, or its record would be open.
+    """
+    sevens = state[SEVENS]
+    winners_ = 0
+    for seat in range(box[SEATS]):
+        colour = goal_of(box, state, seat)
+        if colour and sevens >> (colour - 1) & 1:
+            winners_ |= 1 << seat
+    if winners_:
+        active = 1 << state[TURN]
+        state[WINNERS] = active if winners_ & active else winners_
+        state[REASON] = 0
+        state[PHASE] = ENDED
+        return
+    if sevens:
+        for goal in range(5):
+            if box[at(SEAT_AT + state[at(GOAL_PLACE + goal)])] >= 0:
+                state[at(GOAL_BARRED + goal)] |= sevens
+    state[BONUS] = bonus
+    go_on(box, state)
+
+
+@kernel
+def go_on(box: Row, state: Row) -> None:
+    """§4.2: bonus cards, as many as the deck still holds; §6.3: the match ends when deck and hands are empty; else the next seat."""
+    if state[BONUS] and state[DECK_COUNT]:
+        state[PHASE] = BONUS_DRAW
+        return
+    state[BONUS] = 0
+    held = state[DECK_COUNT]
+    for seat in range(box[SEATS]):
+        held += state[at(COUNT + seat)]
+    if held == 0:
+        finish(box, state, 1)
+    else:
+        begin_turn(state, (state[TURN] + 1) % box[SEATS])
+
+
+@kernel
+def finish(box: Row, state: Row, reason_: int) -> None:
+    """§6.3, §6.4: the largest groups in the seats' own goal colours win."""
+    state[PHASE] = ENDED
+    state[REASON] = reason_
+    state[WINNERS] = 0
+    if state[WIPED]:
+        return
+    most = -1
+    for seat in range(box[SEATS]):
+        size = largest(state, goal_of(box, state, seat) - 1, CARDS_COUNT)
+        if size > most:
+            most = size
+            state[WINNERS] = 0
+        if size == most:
+            state[WINNERS] |= 1 << seat
+
+
+# ------------------------------------------------------------------ the end
+@kernel
+def score(box: Row, state: Row, out: Row) -> None:
+    """§6.5: the size of the largest group in the colour of the goal that lies before the seat."""
+    for seat in range(box[SEATS]):
+        colour = goal_of(box, state, seat)
+        out[at(seat)] = largest(state, colour - 1, CARDS_COUNT) if colour else 0
+
+
+@kernel
+def winners(box: Row, state: Row) -> int:
+    """Who has won, as bits."""
+    return state[WINNERS]
+
+
+@kernel
+def reason(box: Row, state: Row) -> int:
+    """Why it ended."""
+    return state[REASON]
+
+
+# ------------------------------------------------------------------ what a seat cannot know
+@kernel
+def recall(state: Row, watcher: int, row: Row, bags: int) -> None:
+    """§7.3: what a watcher remembers of each hand it cannot see, as five bags in `row` from `bags` on; its own stays empty.
+
+    Cards of a hand it gave away and zapped cards, followed through trades; each card played strikes off an equal one.
+    """
+    for i in range(15):
+        row[at(bags + i)] = 0
+    trade = SHOWN
+    for i in range(state[EVENTS]):
+        word = state[at(STORY + i)]
+        event = word & 7
+        seat = word >> 3 & 7
+        if event == TRADED:
+            other = word >> 6
+            for j in range(3):
+                mine = row[at(bags + 3 * seat + j)]
+                theirs = row[at(bags + 3 * other + j)]
+                if watcher == seat:
+                    mine = state[at(trade + j)]
+                    theirs = 0
+                elif watcher == other:
+                    mine = 0
+                    theirs = state[at(trade + 3 + j)]
+                row[at(bags + 3 * seat + j)] = theirs
+                row[at(bags + 3 * other + j)] = mine
+            trade += 6
+        elif seat != watcher:
+            if event == PLAYED:
+                take_out(row, bags + 3 * seat, word >> 6)
+            elif event == ZAPPED:
+                put_in(row, bags + 3 * seat, word >> 6)
+
+
+@kernel
+def wipe(box: Row, state: Row, seat: int) -> None:
+    """§7.1: what remains is the open table, the own hand and goal, and what is remembered."""
+    if state[PHASE] == ENDED or state[WIPED]:
+        return
+    watcher = seat if seat >= 0 else WATCHER
+    recall(state, watcher, state, SCRATCH)
+    for other in range(box[SEATS]):
+        for i in range(3):
+            if other != watcher:
+                state[at(HAND + 3 * other + i)] = state[at(SCRATCH + 3 * other + i)]
+    for i in range(15):
+        state[at(SCRATCH + i)] = 0
+    trade = SHOWN
+    for i in range(state[EVENTS]):
+        word = state[at(STORY + i)]
+        event = word & 7
+        drawer = word >> 3 & 7
+        if event == DRAWN and drawer != watcher:
+            state[at(STORY + i)] = UNKNOWN << 6 | drawer << 3 | DRAWN
+        elif event == TRADED:
+            if drawer != watcher and word >> 6 != watcher:
+                for j in range(6):
+                    state[at(trade + j)] = 0
+            trade += 6
+    for i in range(3):
+        state[DECK + i] = 0
+    for goal in range(5):
+        if state[at(GOAL_SEEN + goal)] >> watcher & 1 == 0:
+            state[at(GOAL_COLOUR + goal)] = 0
+    state[WIPED] = 1 + watcher
