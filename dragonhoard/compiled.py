@@ -343,7 +343,7 @@ def play_by_list(
 
 
 _PLAYED: Final = (ROW,) * 5 + (NUMBER,) * 4 + (ROW,)
-BLOCK: Final = 1024  # matches in one call of compiled code: an interrupt from the keyboard is heard between two
+BLOCK: Final = 8192  # matches in one call of compiled code: an interrupt from the keyboard is heard between two
 
 
 @dataclass(frozen=True)
