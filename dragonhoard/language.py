@@ -92,7 +92,10 @@ class Words:
             if len(parts) > 1:
                 return ", ".join(parts[:-1]) + " " + self.sentence("and") + " " + parts[-1]
             return parts[0] if parts else self.sentence("none")
-        return str(value)
+        text = str(value)
+        if text.isprintable():
+            return text
+        return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)  # what was typed may hold anything
 
 
 def fill(sentence: str, values: dict[str, str]) -> str:

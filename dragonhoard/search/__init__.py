@@ -24,4 +24,5 @@ def bot(spec: str) -> Bot:
     if isinstance(name, str) and name in BOTS:
         return BOTS[name]()
     nearest = get_close_matches(name[:100], BOTS, n=1, cutoff=0) if isinstance(name, str) else []
-    raise NotABot("name", given=repr(name)[:40], nearest=nearest[0] if nearest else next(iter(BOTS)))
+    given = repr(name[:40]) if isinstance(name, str) else type(name).__name__
+    raise NotABot("name", given=given, nearest=nearest[0] if nearest else next(iter(BOTS)))
