@@ -22,6 +22,7 @@ from dragonhoard.games.dragon_inferno.rules import (
     BROKEN,
     BURNT,
     CASTLE,
+    CASTLE_AT,
     CAVE,
     CAVE_DUE,
     DRAGON_DUE,
@@ -32,8 +33,9 @@ from dragonhoard.games.dragon_inferno.rules import (
     EGGS,
     FLOWN,
     HAND,
+    HOLE_AT,
     LAID,
-    LETTER,
+    LETTERS,
     MIDDLE,
     NEXT,
     NOTHING_DUE,
@@ -42,6 +44,7 @@ from dragonhoard.games.dragon_inferno.rules import (
     POOL,
     SEAT,
     SEATS,
+    SQUARES,
     STATE_SIZE,
     TILE_DUE,
     TILES,
@@ -72,7 +75,7 @@ def square_number(name: str) -> int:
 
 def dragon_letter(box: Row, dragon: int) -> str:
     """The name of a dragon in this component set."""
-    return chr(box[LETTER + dragon])
+    return chr(box[LETTERS + dragon])
 
 
 def dragon_letters(box: Row) -> list[str]:
@@ -82,7 +85,7 @@ def dragon_letters(box: Row) -> list[str]:
 
 def is_turn(box: Row, turned: int) -> bool:
     """Whether a turned dragon (dragon * 4 + turn) differs from its earlier turns."""
-    return box[rules.DRAGON + turned * 7] != 0
+    return box[rules.DRAGON_BOX + turned * 7] != 0
 
 
 def actions(box: Row) -> Iterable[int]:
@@ -189,20 +192,25 @@ def dragon_placed(state: Row, cave: int) -> int:
     return ((state[FLOWN] >> cave * PLACED_BITS) & 511) - 1
 
 
+def tile_column(seat: int, tile: int, turn: int) -> int:
+    """Where the box has what it knows of a turned tile."""
+    return seat * rules.TILE_BOX + tile * 4 + turn
+
+
 def tile_squares(box: Row, seat: int, tile: int, placed: int) -> int:
     """The squares under a tile, as a set of bits; it is known to lie on the board."""
-    return wrap(box[rules.TILE + (seat * 28 + tile * 4 + (placed >> 6)) * 4] << (placed & 63))
+    return wrap(box[tile_column(seat, tile, placed >> 6) + SQUARES] << (placed & 63))
 
 
 def tile_marks(box: Row, seat: int, tile: int, placed: int) -> tuple[int, int]:
     """The squares of its castle and of its hole."""
-    turned = rules.TILE + (seat * 28 + tile * 4 + (placed >> 6)) * 4
-    return (placed & 63) + box[turned + 1], (placed & 63) + box[turned + 2]
+    column = tile_column(seat, tile, placed >> 6)
+    return (placed & 63) + box[column + CASTLE_AT], (placed & 63) + box[column + HOLE_AT]
 
 
 def dragon_squares(box: Row, dragon: int, placed: int) -> int:
     """The squares under a dragon, as a set of bits; it is known to lie on the board."""
-    return wrap(box[rules.DRAGON + (dragon * 4 + (placed >> 6)) * 7 + 6] << (placed & 63))
+    return wrap(box[rules.DRAGON_BOX + (dragon * 4 + (placed >> 6)) * 7 + 6] << (placed & 63))
 
 
 def fits_board(squares: int, square: int) -> bool:
@@ -299,7 +307,7 @@ def _read_tiles(box: Row, state: Row, seat: int, words: list[str]) -> None:
         placed = int(piece[1]) * 64 + square
         if (state[HAND + seat] >> tile) & 1 == 0:
             raise _impossible("tile-twice", letter=piece[0])
-        if not fits_board(box[rules.TILE + (seat * 28 + tile * 4 + int(piece[1])) * 4], square):
+        if not fits_board(box[tile_column(seat, tile, int(piece[1])) + SQUARES], square):
             raise _impossible("tile-place", given=f"{piece} {name}")
         squares = tile_squares(box, seat, tile, placed)
         if squares & (state[OWN] | state[OWN + 1] | state[EGG]) != 0:
@@ -322,7 +330,7 @@ def _read_dragons(box: Row, state: Row, words: list[str]) -> int:
         if name != "away":
             placed = int(piece[1]) * 64 + square_number(name)
             turned = dragon * 4 + int(piece[1])
-            if not is_turn(box, turned) or not fits_board(box[rules.DRAGON + turned * 7 + 6], placed & 63):
+            if not is_turn(box, turned) or not fits_board(box[rules.DRAGON_BOX + turned * 7 + 6], placed & 63):
                 raise _impossible("dragon-place", given=f"{piece} {name}")
             burnt = dragon_squares(box, dragon, placed)
             if burnt & ~rules.fuel(state) != 0:
@@ -372,7 +380,7 @@ def _is_connected(box: Row, state: Row, seat: int, laid: list[int]) -> bool:
 def _check_turn(box: Row, state: Row, counts: list[int], holes: list[int]) -> None:
     """§5 Seats alternate, seat 0 first; a seat that once had no room for a tile never has again."""
     due, seat = state[DUE], state[SEAT]
-    rooms = [rules.has_room(state, each) for each in range(SEATS)]
+    rooms = [rules.has_room(box, state, each) for each in range(SEATS)]
     ahead = counts[0] - counts[1] if seat == 0 else counts[1] - counts[0]
     normal = (1 if due == DRAGON_DUE else 0) - seat  # how many tiles the seat to move is ahead while both take turns
     if due == NOTHING_DUE:
