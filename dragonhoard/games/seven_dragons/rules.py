@@ -52,7 +52,7 @@ WIDTH: Final = 2 * REACH + 1
 HOME: Final = REACH * WIDTH + REACH
 MOST_PLACES: Final = 176  # laid or free: 5 at first, and each laying adds at most 3
 MOST_FREE: Final = 124
-MOST_EVENTS: Final = 240
+MOST_EVENTS: Final = 216  # every card drawn, played, and passed with once after it came; 3 zaps, 3 trades, and a few passes without a draw
 SEVEN: Final = 7
 
 # ------------------------------------------------------------------ the state
@@ -60,7 +60,7 @@ SEVEN: Final = 7
 #   0      PHASE     9 LIFTED  18 DECK    21 COUNT   26 HAND  41 GOAL_PLACE 46 GOAL_COLOUR 51 GOAL_SEEN 56 GOAL_BARRED 61 SHOWN
 #   |..................|.......|3 words...|5 seats...|5 x 3...|5............|5.............|5...........|5.............|3 x 2 x 3
 #
-#   79 STORY                               319 MAP                                        495 SCRATCH               567
+#   79 STORY                               295 MAP                                        471 SCRATCH               543
 #   |one word an event, in order of time...|one word a place that is laid or free, ascending..|zero between two calls..|
 #
 PHASE: Final = 0
@@ -963,8 +963,14 @@ def rotate(box: Row, state: Row, step: int) -> None:
 
 @kernel
 def trade_hand(box: Row, state: Row, other: int) -> None:
-    """§4.8: two seats change their whole hands; both have now seen both."""
-    seat = state[TURN]
+    """§4.8: the seat to move and another change their whole hands."""
+    swap_hands(state, state[TURN], other)
+    end_play(box, state, 0)
+
+
+@kernel
+def swap_hands(state: Row, seat: int, other: int) -> None:
+    """Two seats change hands; both have now seen both."""
     tell(state, TRADED, seat, other)
     shown = SHOWN + 6 * state[TRADES]
     state[TRADES] += 1
@@ -980,7 +986,6 @@ def trade_hand(box: Row, state: Row, other: int) -> None:
     count = state[at(COUNT + seat)]
     state[at(COUNT + seat)] = state[at(COUNT + other)]
     state[at(COUNT + other)] = count
-    end_play(box, state, 0)
 
 
 @kernel
@@ -1177,3 +1182,30 @@ def wipe(box: Row, state: Row, seat: int) -> None:
         if state[at(GOAL_SEEN + goal)] >> watcher & 1 == 0:
             state[at(GOAL_COLOUR + goal)] = 0
     state[WIPED] = 1 + watcher
+
+
+# ------------------------------------------------------------------ other worlds
+@kernel
+def goal_worlds(state: Row, number: int) -> int:
+    """In how many ways the goals can lie by all that is known: held goals, and fruitless looks. Way `number` is put into the state."""
+    ways = 0
+    for order in range(120):
+        left = 31
+        rest = order
+        colours = 0
+        fits = True
+        for goal in range(5):
+            colour = nth(left, rest % (5 - goal))
+            rest //= 5 - goal
+            left ^= 1 << colour
+            colours |= colour << 3 * goal
+            known = state[at(GOAL_COLOUR + goal)]
+            if goal < state[GOALS] and ((known and known != 1 + colour) or state[at(GOAL_BARRED + goal)] >> colour & 1):
+                fits = False
+        if fits:
+            ways += 1
+            if ways == number + 1:
+                for goal in range(state[GOALS]):
+                    state[at(GOAL_COLOUR + goal)] = 1 + (colours >> 3 * goal & 7)
+                return ways
+    return ways
