@@ -154,7 +154,7 @@ def is_hidden(state: Row, seat: int) -> bool:
 
 
 def position_text(box: Row, state: Row) -> str:
-    """For example `start 0 hands 0112233 00012333 laid 3 - rest 0112 grid 3 0,0`; `-` is none, hidden cards are `?` each."""
+    """For example `start 0 hands 0112233 00012233 laid 3 - rest 0112 grid 3 0,0`; `-` is none, hidden cards are `?` each."""
     hands = [_cards_text(state[HAND + seat], hand_size(state, seat), is_hidden(state, seat)) for seat in range(SEATS)]
     laid = [_cards_text(state[LAID + seat], 0, False) for seat in range(SEATS)]
     rest = _cards_text(state[REST], rest_size(state), state[KNOWN] != 0)

@@ -28,6 +28,7 @@ class Line(TypedDict):
 class TableView(TypedDict):
     """The table as one seat, or a spectator, sees it."""
 
+    seat: int | None  # who looks; None for a spectator
     mover: int | Literal["chance"] | None
     start: int | None  # the seat that lays first
     hand: list[int] | None  # of the seat that looks; None for a spectator
@@ -122,6 +123,7 @@ def view(box: Row, state: Row, seat: int) -> TableView:
     ladders = ladders_of(box, state)
     everything = state[KNOWN] == 0
     return {
+        "seat": seat if seat >= 0 else None,
         "mover": {CHANCE: "chance", OVER: None}.get(mover, mover),
         "start": state[rules.FIRST] if state[PLY] > 0 else None,
         "hand": cards_of(state[HAND + seat]) if seat >= 0 else None,
@@ -340,7 +342,9 @@ def describe(box: Row, state: Row, seat: int) -> list[Say]:
             lines.append(say(f"describe.{AXES[owner]}-of", player=Seat(owner), lines=ladder))
     for other in range(SEATS):
         count = hand_size(state, other)
-        if is_hidden(state, other) or count == 0:
+        if count == 0:
+            lines.append(say("describe.no-hand", player=Seat(other)))
+        elif is_hidden(state, other):
             lines.append(say("describe.hidden-hand", player=Seat(other), count=count))
         else:
             lines.append(say("describe.hand", player=Seat(other), cards=cards_in_words(counts_of(state[HAND + other]))))
@@ -375,8 +379,11 @@ def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
             else:
                 found[f"{x},{y}"] = say("spot.open" if (x, y) in open_now else "spot.empty")
     for other in range(SEATS):
-        if is_hidden(state, other) or hand_size(state, other) == 0:
-            found[f"hand {other}"] = say("spot.hidden-hand", player=Seat(other), count=hand_size(state, other))
+        count = hand_size(state, other)
+        if count == 0:
+            found[f"hand {other}"] = say("spot.no-hand", player=Seat(other))
+        elif is_hidden(state, other):
+            found[f"hand {other}"] = say("spot.hidden-hand", player=Seat(other), count=count)
         else:
             found[f"hand {other}"] = say("spot.hand", player=Seat(other), cards=cards_in_words(counts_of(state[HAND + other])))
     if state[KNOWN] == 0:
