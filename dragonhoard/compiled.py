@@ -175,7 +175,9 @@ def _disk_cache(function: FunctionType, folder: Path) -> FunctionCache:
         def load_overload(self, signature: Any, context: Any) -> Any:
             try:
                 return super().load_overload(signature, context)
-            except Exception:  # damaged or half-written: compile it again
+            except Exception:  # damaged: compile it again, over what is there
+                with contextlib.suppress(OSError):
+                    self.flush()
                 return None
 
         def save_overload(self, signature: Any, compiled: Any) -> None:
