@@ -607,10 +607,9 @@ def _keep_preview(state: Row, action: int) -> Say:
     left = state[rules.DICE] - dice_counted(counts)
     parameters: dict[str, Any] = {
         "kept": results_list(counts_of(with_kept[rules.KEPT])),
-        "egg": say("preview.spends-egg") if joker else "",
         "left": say("preview.dice-left", count=left) if left and state[rules.ROLLS] < rules.MOST_ROLLS else say("preview.no-roll-left"),
     }
-    return _reach_sentence("preview.keep", with_kept, parameters)
+    return _reach_sentence("preview.keep-joker" if joker else "preview.keep", with_kept, parameters)
 
 
 def _reach_sentence(key: str, state: Row, parameters: dict[str, Any]) -> Say:
@@ -756,7 +755,7 @@ def describe(box: Row, state: Row, seat: int) -> list[Say]:
         lines.append(say("describe.joker"))
     if state[rules.EXTRA]:
         lines.append(say("describe.extra", player=Seat(state[rules.SEAT])))
-    if state[rules.QUIET]:
+    if state[rules.QUIET] and state[rules.PHASE] != rules.ENDED:
         lines.append(say("describe.quiet", count=state[rules.QUIET], most=rules.QUIET_TURNS))
     return lines
 
