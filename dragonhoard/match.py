@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -323,8 +324,13 @@ class Game:
         return tuple(names)
 
     def _check_action(self, action: object, seats: int, options: dict[str, int | str]) -> None:
-        if not _is_small(action) or action not in _actions(self.key, seats, tuple(options.items())):
-            raise NotAMove("number", given=_shown(action))
+        if _is_small(action):
+            known = _actions(self.key, seats, tuple(options.items()))
+            number = cast(int, action)
+            at = bisect_left(known, number)
+            if at < len(known) and known[at] == number:
+                return
+        raise NotAMove("number", given=_shown(action))
 
     def _box(self, seats: int, options: Mapping[str, int | str]) -> list[int]:
         return _box(self.key, seats, tuple(options.items()))
@@ -368,9 +374,10 @@ def _box(key: str, seats: int, options: tuple[tuple[str, int | str], ...]) -> li
     return GAMES[key].declaration.rules.make_box(seats, dict(options))
 
 
-@lru_cache(maxsize=16)
-def _actions(key: str, seats: int, options: tuple[tuple[str, int | str], ...]) -> frozenset[int]:
-    return frozenset(GAMES[key].declaration.notation.actions(_box(key, seats, options)))
+@lru_cache(maxsize=4)
+def _actions(key: str, seats: int, options: tuple[tuple[str, int | str], ...]) -> array[int]:
+    """All actions of a game, ascending; over a million in a game with a wide table, so they are kept small."""
+    return array("q", GAMES[key].declaration.notation.actions(_box(key, seats, options)))
 
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({declaration.key: Game(declaration) for declaration in DECLARATIONS})

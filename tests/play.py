@@ -4,6 +4,7 @@ Names no game. Options that take any text find their other values in tests/data/
 """
 
 import os
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -65,25 +66,19 @@ def _values(key: str, option: dh.Option) -> tuple[int | str, ...]:
 
 
 def _settings() -> Iterator[Setting]:
-    """All combinations where they are few; else every value of every option at least once, the other options as they are by default."""
+    """All combinations where they are few; else every number of seats and every combination of options at least once."""
     for key, game in dh.GAMES.items():
         if key not in os.environ.get("ONLY", key):
             continue
-        values = {option.name: _values(key, option) for option in game.options}
-        everything = list(product(*values.values()))
-        if len(everything) * len(game.seats) <= 8:
-            for seats, chosen in product(game.seats, everything):
-                yield Setting(key, seats, tuple(zip(values, chosen, strict=True)))
-            continue
-        standard = {option.name: option.default for option in game.options}
-        for seats in game.seats:
-            yield Setting(key, seats, tuple(standard.items()))
-        number = 0
-        for name, each in values.items():
-            for value in each:
-                if value != standard[name]:
-                    yield Setting(key, game.seats[number % len(game.seats)], tuple((standard | {name: value}).items()))
-                    number += 1
+        names = [option.name for option in game.options]
+        standard = tuple(option.default for option in game.options)
+        combinations = sorted(product(*(_values(key, option) for option in game.options)), key=lambda chosen: chosen != standard)
+        pairs = list(product(game.seats, combinations))
+        if len(pairs) > 8:
+            most = max(len(game.seats), len(combinations))
+            pairs = [(game.seats[number % len(game.seats)], combinations[number % len(combinations)]) for number in range(most)]
+        for seats, chosen in pairs:
+            yield Setting(key, seats, tuple(zip(names, chosen, strict=True)))
 
 
 SETTINGS = tuple(_settings())
@@ -102,6 +97,20 @@ def _played(setting: Setting, number: int) -> dh.Match:
     for action in told_actions(told):
         match.play_action(action)
     return match
+
+
+@lru_cache(maxsize=4)
+def domain(setting: Setting) -> "array[int]":
+    """Every action there is, kept small: some games have a million."""
+    return array("q", setting.game.declaration.notation.actions(setting.open()._box))
+
+
+@lru_cache(maxsize=64)
+def some_actions(setting: Setting) -> tuple[int, ...]:
+    """A few hundred actions of all kinds, unseen outcomes left out."""
+    every, notation, box = domain(setting), setting.game.declaration.notation, setting.open()._box
+    chosen = sorted({*every[:150], *every[-20:], *every[:: max(1, len(every) // 150)]})
+    return tuple(action for action in chosen if not notation.is_unseen(box, action))
 
 
 def told_actions(match: dh.Match) -> list[int]:

@@ -67,7 +67,11 @@ def test_an_end_otherwise(setting: Setting) -> None:
                 assert match.view(seat)["mover"] is None and match.picture(seat) and match.letters(seat) and match.spots(seat)
                 assert match.describe(seat, "de")
             assert match.copy().outcome == outcome and match.at(ply).outcome == outcome
-            for ask in (lambda match=match: match.end("clock", [0]), lambda match=match: match.play(whole.moves[ply]), lambda match=match: match.roll(dh.Dice(1))):
+            for ask in (
+                lambda match=match: match.end("clock", [0]),
+                lambda match=match: match.play(whole.moves[ply]),
+                lambda match=match: match.roll(dh.Dice(1)),
+            ):
                 with pytest.raises(dh.MatchOver):
                     ask()
             assert match.undo() == reason  # the ending alone
@@ -78,7 +82,19 @@ def test_an_end_otherwise(setting: Setting) -> None:
 def test_a_wrong_ending_is_refused(setting: Setting) -> None:
     match = played(setting).at(4)
     before = everything(match)
-    for reason in ("", "Resignation", "resignation ", "resign", "time", None, 3, ["clock"], b"clock", setting.game.declaration.rules.REASONS[0], object()):
+    for reason in (
+        "",
+        "Resignation",
+        "resignation ",
+        "resign",
+        "time",
+        None,
+        3,
+        ["clock"],
+        b"clock",
+        setting.game.declaration.rules.REASONS[0],
+        object(),
+    ):
         with pytest.raises(dh.BadOption) as refused:
             match.end(reason, [0])  # type: ignore[arg-type]
         assert refused.value.sentence("en") and refused.value.sentence("de")
@@ -94,7 +110,11 @@ def test_a_record_whose_ending_differs_from_its_moves_is_refused(setting: Settin
     text = str(whole.record())
     lines = text.split("\n")
     end = next(number for number, line in enumerate(lines) if line.startswith("end "))
-    wrong_winners = "winners " + " ".join(str(seat) for seat in range(setting.seats) if seat not in whole.outcome.winners) if len(whole.outcome.winners) < setting.seats else "winners 0"
+    wrong_winners = (
+        "winners " + " ".join(str(seat) for seat in range(setting.seats) if seat not in whole.outcome.winners)
+        if len(whole.outcome.winners) < setting.seats
+        else "winners 0"
+    )
     scores = lines[end + 2].split(" ")
     changes = {
         "reason": (end, "end clock"),

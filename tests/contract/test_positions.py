@@ -72,7 +72,18 @@ def test_positions_of_another_game_or_no_text_are_refused(first: Setting) -> Non
     for nothing in (b"text", 7, [], ("a",), object()):
         with pytest.raises(dh.NotAPosition):
             first.game.match(position=nothing)  # type: ignore[arg-type]
-    for wrong in ("", " ", text + " ", " " + text, text + "\n", text.replace(" ", "  ", 1), text.upper(), text + " x", text[:-1] + "\t", "\ufeff" + text):
+    for wrong in (
+        "",
+        " ",
+        text + " ",
+        " " + text,
+        text + "\n",
+        text.replace(" ", "  ", 1),
+        text.upper(),
+        text + " x",
+        text[:-1] + "\t",
+        "\ufeff" + text,
+    ):
         with pytest.raises(dh.NotAPosition):
             first.game.match(position=wrong)
 

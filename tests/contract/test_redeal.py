@@ -56,7 +56,9 @@ def test_redeal_depends_on_what_the_seat_knows_and_the_dice_alone(setting: Setti
     for ply in stops(match, 4)[:-1]:
         full = match.at(ply)
         for seat in setting.viewers:
-            worlds = [source.redeal(seat, dh.Dice(9)) for source in (full, full.copy(), full.seen_by(seat), dh.read_record(str(full.record(seat=seat))))]
+            worlds = [
+                source.redeal(seat, dh.Dice(9)) for source in (full, full.copy(), full.seen_by(seat), dh.read_record(str(full.record(seat=seat))))
+            ]
             assert all(world == worlds[0] and world._now == worlds[0]._now for world in worlds)
             # and from another world alike to the seat, the very same one
             assert worlds[0].redeal(seat, dh.Dice(9)) == worlds[0]
