@@ -264,9 +264,8 @@ def _chip(x: float, y: float, radius: float, text: object, is_dark: bool) -> str
     """A round mark with a letter or a number, never too small to read."""
     ground, letter = (INK, PAPER) if is_dark else (PAPER, INK)
     size = radius * (1.45 if len(str(text)) == 1 else 1.15)
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{ground}" stroke="{letter if is_dark else INK}" stroke-width="1.2"/>' + _text(
-        x, y + radius * 0.5, text, radius * 1.45, letter
-    )
+    circle = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{ground}" stroke="{letter if is_dark else INK}" stroke-width="1.2"/>'
+    return circle + _text(x, y + size * 0.36, text, size, letter)
 
 
 def _tile(tile: str, x: float, y: float, width: float) -> list[str]:
