@@ -297,7 +297,7 @@ class Picture(Protocol):
     """`picture.py`: a view as SVG, and as letters."""
 
     def svg(self, view: dict[str, Any], names: tuple[str, ...]) -> str:
-        """The view as an SVG document of our own art."""
+        """The view as an SVG document of our own art; `names` has one for every seat."""
 
     def letters(self, view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
         """The view as lines of at most 80 letters; plain ASCII unless pen.unicode."""

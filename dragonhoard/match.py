@@ -725,9 +725,10 @@ class Match:
             previews.append({"move": move, "changes": changes, "sentence": words.tell(sentence)})
         return previews
 
-    def picture(self, seat: int | None = None) -> str:
+    def picture(self, seat: int | None = None, lang: str = "en") -> str:
         """What that seat may see, drawn as an SVG document."""
-        return self._declaration.picture.svg(self.view(self._eyes_of(seat)), self._names)
+        words = self._words(lang)
+        return self._declaration.picture.svg(self.view(self._eyes_of(seat)), tuple(words.tell(Seat(each)) for each in range(self._seats)))
 
     def letters(self, seat: int | None = None, lang: str = "en", pen: Pen | None = None) -> str:
         """What that seat may see, drawn with letters for a terminal."""
