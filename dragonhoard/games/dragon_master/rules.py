@@ -44,6 +44,7 @@ MIDDLE: Final = 27
 # three eggs. Bytes as lanes of their own: LANES has a 1 in each of four, TOPS the highest bit of each.
 LANES: Final = 0x01010101
 TOPS: Final = 0x80808080
+SPREAD: Final = 0x204081  # times four bits: each of them at the foot of a byte of its own; times four such bytes: together again, from bit 21 on
 ALL_CARDS: Final = 0x05050505
 
 # ------------------------------------------------------------------ the state
@@ -129,10 +130,10 @@ def legal(box: Row, state: Row, out: Row) -> int:
     """§2.1-2.7: any value in hand to any open place; equal cards are one move. Or the outcomes of chance."""
     ply = state[PLY]
     n = 0
+    if ply == FULL:
+        return 0
     if ply >= FIRST_LAY:
         hand = state[HAND + turn(state)]
-        if ply == FULL:
-            return 0
         for value in range(VALUES):
             if (hand >> value * 8) & 0xFF != 0:
                 n = write_places(state[OPEN], value * 64, out, n)
@@ -187,7 +188,7 @@ def pick(box: Row, state: Row, out: Row, dice: Row) -> int:
     """One legal action, each as likely, without writing the list: which of the values in hand, and which of the open places."""
     hand = state[HAND + turn(state)]
     spots = state[OPEN]
-    held = (((hand | hand >> 1 | hand >> 2) & LANES) * 0x204081 >> 21) & 15  # a bit for each value in hand
+    held = (((hand | hand >> 1 | hand >> 2) & LANES) * SPREAD >> 21) & 15  # a bit for each value in hand
     places = popcount(spots)
     total = popcount(held) * places
     out[0] = total
@@ -372,7 +373,7 @@ def line_values(state: Row) -> int:
         pairs = grid - ((grid >> 1) & 0x05050505)
         copies = (pairs & 0x03030303) + ((pairs >> 2) & 0x03030303)  # in each byte: how many the column has
         for i in range(SIDE):
-            copies += ((((grid >> i * 8) & 15) * 0x204081) & LANES) << 32  # and for the rows: spread each column over four bytes
+            copies += ((((grid >> i * 8) & 15) * SPREAD) & LANES) << 32  # and for the rows: spread each column over four bytes
         ones = copies & 0x0101010101010101
         twos = copies >> 1 & 0x0101010101010101
         fours = copies >> 2 & 0x0101010101010101
