@@ -501,3 +501,38 @@ def _check_phase(box: Row, state: State, end: str) -> None:
             rules.end_play(box, state, 0)
         else:
             rules.finish(box, state, state[rules.REASON])
+
+
+# ------------------------------------------------------------------ whole histories
+def relive(
+    box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row
+) -> tuple[State, list[int]]:
+    """A whole history that ends in the full state `world`. The world's story names every card drawn, so there is nothing left to chance."""
+    drawn = [word >> 6 for word in (world[rules.STORY + i] for i in range(world[rules.EVENTS])) if word & 7 == rules.DRAWN]
+    goals = [world[rules.GOAL_COLOUR + goal] - 1 for goal in range(5)]
+    state = new_row(rules.STATE_SIZE)
+    for i in range(rules.STATE_SIZE):
+        state[i] = begin[i]
+    number = 0
+    if state[rules.WIPED]:
+        for goal in range(state[rules.GOALS]):
+            state[rules.GOAL_COLOUR + goal] = 1 + goals[goal]
+        for i in range(state[rules.EVENTS]):
+            if state[rules.STORY + i] & 7 == rules.DRAWN:
+                state[rules.STORY + i] = drawn[number] << 6 | (state[rules.STORY + i] & 0o77)
+                number += 1
+        rules.reveal(state)
+    else:
+        number = sum(state[rules.STORY + i] & 7 == rules.DRAWN for i in range(state[rules.EVENTS]))
+    full = []
+    dealt = state[rules.GOALS]
+    for action, _ in moves:
+        if action < rules.DRAW_ACTION:
+            full.append(rules.GOAL_ACTION + goals[dealt])
+            dealt += 1
+        elif action < rules.PASS:
+            full.append(rules.DRAW_ACTION + drawn[number])
+            number += 1
+        else:
+            full.append(action)
+    return state, full

@@ -60,7 +60,7 @@ SEVEN: Final = 7
 #   0      PHASE     9 LIFTED  18 DECK    21 COUNT   26 HAND  41 GOAL_PLACE 46 GOAL_COLOUR 51 GOAL_SEEN 56 GOAL_BARRED 61 SHOWN
 #   |..................|.......|3 words...|5 seats...|5 x 3...|5............|5.............|5...........|5.............|3 x 2 x 3
 #
-#   79 STORY                               295 MAP                                        471 SCRATCH               543
+#   79 STORY                               295 MAP                                        471 SCRATCH               571
 #   |one word an event, in order of time...|one word a place that is laid or free, ascending..|zero between two calls..|
 #
 PHASE: Final = 0
@@ -92,7 +92,7 @@ SHOWN: Final = 61  # each trade's two hands before the trade, first that of the 
 STORY: Final = 79  # what happened to hands: payload << 6 | seat << 3 | one of the kinds of event below
 MAP: Final = STORY + MOST_EVENTS
 SCRATCH: Final = MAP + MOST_PLACES
-STATE_SIZE: Final = SCRATCH + 72
+STATE_SIZE: Final = SCRATCH + 100
 OUT_SIZE: Final = MOST_FREE * 97 + 32
 SCORES: Final = 1
 
@@ -1185,6 +1185,268 @@ def wipe(box: Row, state: Row, seat: int) -> None:
 
 
 # ------------------------------------------------------------------ other worlds
+# A world is as likely as any other (deck and goals are shuffled fairly), so redealing is counting fairly. What must be found out is the whole
+# hidden past of the other hands, as one seat's story leaves it open: which draw brought which card. A draw whose card is not known yet is
+# *open*. Each play of a card that was not remembered was one of the draws then open in that hand; a pass bars kinds for all of them. Of equal
+# cards the one drawn first is played first: so each order of the deck is told in one way only, and a play of the younger bars its kind for
+# the older.
+#
+# `imagine` tells the story by choosing among the open draws a play could be, and dealing the unseen cards to those that stay open. A telling that
+# had n choices where there never are more than m should count m / n times as often as one that always had m: so it is accepted with the probability
+# of all its n / m multiplied, which makes accepted worlds exactly alike in chance. Only when MOST_TRIES tellings were refused (long
+# stories with several passes) the last state of a Markov chain over the same tellings is taken, which has the same distribution in the long run.
+OPEN: Final = 6  # an event: a draw whose card is being sought; payload: kinds it cannot be
+SAVED_SHIFT: Final = 57  # above the payload: its card in the chain's present world
+PAYLOAD: Final = (1 << 51) - 1
+CERTAIN: Final = 1 << 55  # a probability of one
+MOST_TRIES: Final = 400
+BARS_KEPT: Final = 8
+REMEMBERED: Final = SCRATCH + 66  # in the scratch space stand the draws now open in a hand, oldest first; then bags: what is remembered of it,
+POOL: Final = SCRATCH + 69  # all unseen cards,
+UNDEALT: Final = SCRATCH + 72  # those not dealt yet,
+SOUGHT: Final = SCRATCH + 75  # the cards that a stretch must end with,
+UNFOUND: Final = SCRATCH + 78  # those that no draw stands for yet;
+BARS: Final = SCRATCH + 81  # and of each pass two words: where it is told, and how many draws open then must still be open
+
+
+@kernel
+def redeal(box: Row, state: Row, seat: int, dice: Row) -> None:
+    """Deal anew what the seat cannot know: goals it has not held, cards it has not seen, and with them the past of all hands.
+
+    A state that contradicts itself, which only a forged record can bring about, stays wiped.
+    """
+    wipe(box, state, seat)
+    if state[PHASE] == ENDED:
+        return
+    goal_worlds(state, below(dice, goal_worlds(state, -1)))
+    unseen(state, POOL)
+    save(state)
+    present = 0
+    tries = 0
+    while tries < MOST_TRIES:
+        tries += 1
+        chance = imagine(box, state, dice)
+        if chance and (below(dice, 1 << 28) << 27 | below(dice, 1 << 27)) < chance:
+            tries = MOST_TRIES + 1
+        elif chance and (chance >= present or below(dice, 1 << 30) < (chance << 7) // ((present >> 23) + 1)):
+            present = chance
+            save(state)
+    if tries == MOST_TRIES:
+        restore(state)
+    if tries > MOST_TRIES or present:
+        reveal(state)
+    for i in range(SCRATCH, STATE_SIZE):
+        state[at(i)] = 0
+
+
+@kernel
+def unseen(state: Row, bag: int) -> None:
+    """Put into a bag all cards that lie neither on the table nor, as far as is known, in a hand."""
+    state[at(bag)] = ONE
+    state[at(bag + 1)] = TWO
+    state[at(bag + 2)] = THREE
+    for i in range(state[PLACES]):
+        word = state[at(MAP + i)]
+        if word & IS_LAID and word >> PLACE_SHIFT != HOME:
+            take_out(state, bag, word >> CARD_SHIFT & 63)
+    if state[LIFTED]:
+        take_out(state, bag, state[LIFTED] & 63)
+    for colour in range(5):
+        for _ in range(state[PILED] >> 2 * colour & 3):
+            take_out(state, bag, RED + colour)
+    for seat in range(SEATS_MOST):
+        take_all(state, bag, HAND + 3 * seat)
+
+
+@kernel
+def take_all(state: Row, bag: int, other: int) -> None:
+    """Take the cards of another bag out of a bag."""
+    for i in range(3):
+        kinds = state[at(other + i)]
+        while kinds:
+            take_out(state, bag, lowest(kinds))
+            kinds &= kinds - 1
+
+
+@kernel
+def imagine(box: Row, state: Row, dice: Row) -> int:
+    """Tell the hidden past of all hands in some possible way; with which probability (of CERTAIN) it is to be accepted, 0 if it led nowhere."""
+    for i in range(3):
+        state[UNDEALT + i] = state[POOL + i]
+    chance = CERTAIN
+    for hand in range(box[SEATS]):
+        if chance:
+            chance = imagine_hand(state, hand, chance, dice)
+    return chance
+
+
+@kernel
+def imagine_hand(state: Row, hand: int, chance: int, dice: Row) -> int:
+    """The same for the hand that seat `hand` began with; a stretch that ends when the watcher takes the hand must end with those very cards."""
+    watcher = state[WIPED] - 1
+    holder = hand
+    opened = 0
+    passes = 0
+    shown = SHOWN
+    for i in range(3):
+        state[REMEMBERED + i] = 0
+    for i in range(state[EVENTS]):
+        word = state[at(STORY + i)]
+        event = word & 7
+        seat = word >> 3 & 7
+        payload = word >> 6 & PAYLOAD
+        if event == TRADED:
+            if holder in (seat, payload):
+                mine = shown if holder == seat else shown + 3
+                holder = payload if holder == seat else seat
+                if holder == watcher:
+                    for j in range(3):
+                        state[SOUGHT + j] = state[at(mine + j)]
+                    take_all(state, SOUGHT, REMEMBERED)
+                    for j in range(3):
+                        state[UNFOUND + j] = state[SOUGHT + j]
+                    chance = settle(state, UNFOUND, SOUGHT, opened, passes, chance, dice)
+                    if chance == 0:
+                        return 0
+                if watcher in (seat, payload):
+                    opened = 0
+                    passes = 0
+                    for j in range(3):
+                        state[REMEMBERED + j] = state[at(mine + j)]
+            shown += 6
+        elif seat != holder or holder == watcher:
+            continue
+        elif event in (DRAWN, OPEN):
+            state[at(STORY + i)] = (word >> SAVED_SHIFT) << SAVED_SHIFT | seat << 3 | OPEN
+            state[at(SCRATCH + opened)] = i
+            opened += 1
+        elif event == ZAPPED:
+            put_in(state, REMEMBERED, payload)
+        elif event == PASSED:
+            for j in range(opened):
+                state[at(STORY + state[at(SCRATCH + j)])] |= payload << 6
+            if opened and passes < BARS_KEPT:
+                state[at(BARS + 2 * passes)] = i
+                state[at(BARS + 2 * passes + 1)] = opened
+                passes += 1
+        elif not take_out(state, REMEMBERED, payload):
+            chance = serve(state, payload, opened, passes, chance, dice)
+            if chance == 0:
+                return 0
+            opened -= 1
+    if holder != watcher:
+        chance = settle(state, UNDEALT, POOL, opened, passes, chance, dice)
+    return chance
+
+
+@kernel
+def serve(state: Row, kind: int, opened: int, passes: int, chance: int, dice: Row) -> int:
+    """A card was played that was not remembered: say which of the open draws it was."""
+    most = opened
+    for j in range(passes):
+        kept = state[at(BARS + 2 * j + 1)]
+        if state[at(STORY + state[at(BARS + 2 * j)])] >> 6 >> kind & 1:
+            most = opened - kept if opened - kept < most else most
+        elif kept:
+            state[at(BARS + 2 * j + 1)] = kept - 1
+    ways = 0
+    for j in range(opened):
+        ways += 1 - (state[at(STORY + state[at(SCRATCH + j)])] >> 6 >> kind & 1)
+    if ways == 0:
+        return 0
+    chance = chance * ways // most
+    number = below(dice, ways)
+    j = 0
+    while True:
+        i = state[at(SCRATCH + j)]
+        word = state[at(STORY + i)]
+        if word >> 6 >> kind & 1 == 0:
+            if number == 0:
+                break
+            number -= 1
+            state[at(STORY + i)] = word | 1 << 6 << kind
+        j += 1
+    state[at(STORY + i)] = (word >> SAVED_SHIFT) << SAVED_SHIFT | kind << 6 | (word & 0o70) | DRAWN
+    while j < opened - 1:
+        state[at(SCRATCH + j)] = state[at(SCRATCH + j + 1)]
+        j += 1
+    return chance
+
+
+@kernel
+def settle(state: Row, left: int, all_: int, opened: int, passes: int, chance: int, dice: Row) -> int:
+    """Say which cards the draws that stay open have brought: cards of a bag `left`, of which `all_` is what it held at first."""
+    for j in range(opened):
+        i = state[at(SCRATCH + j)]
+        word = state[at(STORY + i)]
+        most = popcount(state[at(left)]) + popcount(state[at(left + 1)]) + popcount(state[at(left + 2)])
+        for k in range(passes):
+            if state[at(BARS + 2 * k + 1)] > j:
+                barred = state[at(STORY + state[at(BARS + 2 * k)])] >> 6 & PAYLOAD
+                fewer = popcount(state[at(all_)] & ~barred) + popcount(state[at(all_ + 1)] & ~barred) + popcount(state[at(all_ + 2)] & ~barred) - j
+                most = fewer if fewer < most else most
+        free = ~(word >> 6) & PAYLOAD
+        ones = state[at(left)] & free
+        twos = state[at(left + 1)] & free
+        threes = state[at(left + 2)] & free
+        ways = popcount(ones) + popcount(twos) + popcount(threes)
+        if ways == 0:
+            return 0
+        chance = chance * ways // most
+        kind = any_card(ones, twos, threes, below(dice, ways))
+        take_out(state, left, kind)
+        state[at(STORY + i)] = (word >> SAVED_SHIFT) << SAVED_SHIFT | kind << 6 | (word & 0o70) | DRAWN
+    return chance
+
+
+@kernel
+def save(state: Row) -> None:
+    """Keep the card of each draw beside it."""
+    for i in range(state[EVENTS]):
+        word = state[at(STORY + i)]
+        if word & 7 == DRAWN:
+            state[at(STORY + i)] = (word >> 6 & 63) << SAVED_SHIFT | (word & 0o7777)
+
+
+@kernel
+def restore(state: Row) -> None:
+    """Back to the cards that were kept."""
+    for i in range(state[EVENTS]):
+        word = state[at(STORY + i)]
+        event = word & 7
+        if event in (DRAWN, OPEN):
+            state[at(STORY + i)] = (word >> SAVED_SHIFT) << 6 | (word & 0o70) | DRAWN
+
+
+@kernel
+def reveal(state: Row) -> None:
+    """Every draw of the story being known, tell it again: hands, what trades showed, and the deck."""
+    for i in range(15):
+        state[HAND + i] = 0
+    shown = SHOWN
+    for i in range(state[EVENTS]):
+        word = state[at(STORY + i)]
+        event = word & 7
+        bag = HAND + 3 * (word >> 3 & 7)
+        if event == DRAWN:
+            state[at(STORY + i)] = word & 0o7777
+            put_in(state, bag, word >> 6 & 63)
+        elif event == PLAYED:
+            take_out(state, bag, word >> 6)
+        elif event == ZAPPED:
+            put_in(state, bag, word >> 6)
+        elif event == TRADED:
+            other = HAND + 3 * (word >> 6)
+            for j in range(3):
+                state[at(shown + j)] = state[at(bag + j)]
+                state[at(shown + 3 + j)] = state[at(other + j)]
+                state[at(bag + j)] = state[at(shown + 3 + j)]
+                state[at(other + j)] = state[at(shown + j)]
+            shown += 6
+    state[WIPED] = 0
+    unseen(state, DECK)
+
+
 @kernel
 def goal_worlds(state: Row, number: int) -> int:
     """In how many ways the goals can lie by all that is known: held goals, and fruitless looks. Way `number` is put into the state."""
