@@ -16,11 +16,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 from dragonhoard import compiled
-from dragonhoard.bits import Row, kernel
+from dragonhoard.bits import Row, kernel, new_row
 from dragonhoard.contract import Declaration
 from dragonhoard.dice import Dice, word
 from dragonhoard.games import DECLARATIONS
@@ -242,7 +243,8 @@ def peers(keys: Sequence[str], pairs: int = 9, seconds: float = 0.3) -> str:
     control = _control()
     ours = {(key, by): _ours(_declaration(key), by) for key in dict.fromkeys(target.key for target in targets) for by in ("pick", "list")}
     samples: dict[Any, tuple[Callable[[int, int], float], int]] = {}
-    for name, play in [*theirs.items(), ("control", control), *((key, pair[0]) for key, pair in ours.items())]:
+    plays: dict[Any, Callable[[int, int], float]] = {**theirs, "control": control, **{key: play for key, (play, _seen) in ours.items()}}
+    for name, play in plays.items():
         samples[name] = play, _fitting(play, seconds)
     for _play, seen in ours.values():
         seen.clear()
@@ -356,7 +358,7 @@ def perft(keys: Sequence[str], seconds: float = 2.0) -> str:
     for key in keys:
         declaration = _declaration(key)
         seats = declaration.seats[0]
-        box, state = standard_box(declaration, seats), compiled.bits.new_row(declaration.rules.STATE_SIZE)
+        box, state = standard_box(declaration, seats), new_row(declaration.rules.STATE_SIZE)
         declaration.rules.start(box, state)
         depth = leaves = before = 0
         spent, growth = 0.0, 1.0
@@ -449,14 +451,19 @@ def main(arguments: Iterable[str] | None = None) -> int:
     for name in chosen.measurements:
         if name not in MEASUREMENTS:
             parser.error(f"{name} is none of {', '.join(MEASUREMENTS)}")
+    missed = 0
     for name in chosen.measurements or MEASUREMENTS:
+        if name == "peers" and find_spec("pyspiel") is None:
+            sys.stderr.write("peers: needs OpenSpiel as the yardstick: scripts/bench installs it, or pip install open_spiel\n")
+            missed = 1
+            continue
         text = _heading(name) + "\n" + MEASUREMENTS[name](chosen.game or list(GAMES)) + "\n"
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
         if chosen.write:
             Path("benchmarks").mkdir(exist_ok=True)
             Path("benchmarks", f"{name}.md").write_text(text, encoding="utf-8")
-    return 0
+    return missed
 
 
 if __name__ == "__main__":
