@@ -1,0 +1,1 @@
+"""The command `dragonhoard`: games in a terminal, and what a shell wants to ask the library."""

@@ -1,0 +1,669 @@
+"""Playing in a terminal: who sits at the table, what each person sees and types, handing over between hidden hands.
+
+Everything about a game comes through the public door: its picture in letters, its words, its legal moves. Nothing that a person typed is
+played unless the strict library takes it; what is tidied here is blanks and upper and lower case.
+"""
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
+
+import dragonhoard as dh
+from dragonhoard.cli.arguments import Fault, given_options, number, option_value, player_name, read_matches, read_text, seats_of, the_game, whole
+from dragonhoard.cli.kept import Chair, Kept, how_to_resume, latest_kept, write_whole
+from dragonhoard.cli.reading import match_lines, print_outcome, rules_lines, sections, story
+from dragonhoard.cli.screen import Screen
+
+FEW: Final = 9  # legal moves that are listed without being asked for, each with what it would do
+NEWS: Final = 12  # lines of what happened, where there is no screen to measure
+HINTED_BY: Final = "greedy"
+
+
+class Left(Exception):
+    """Somebody gets up from the table; the match is kept."""
+
+
+class TableChance:
+    """The chance of a table that people sit at: drawn from the operating system, so that nobody can work it out."""
+
+    def below(self, n: int, /) -> int:
+        """A uniform whole number from 0 to n - 1."""
+        import secrets  # noqa: TID251  seeds are for study; a hand of cards must not be guessable
+
+        return secrets.randbelow(n)
+
+
+# ------------------------------------------------------------------ taking seats
+def play(given: argparse.Namespace, screen: Screen) -> int:
+    """Open a table, or go back to one, and play until nobody wants another match."""
+    seed = number(given.seed, "--seed", -(10**18))
+    try:
+        table = _resumed(given, screen, seed) if given.resume is not None else _opened(given, screen, seed)
+    except (EOFError, Left):
+        screen.say("bye")
+        return 0
+    return table.sit()
+
+
+def _resumed(given: argparse.Namespace, screen: Screen, seed: int | None) -> "Table":
+    path = Path(given.resume).expanduser() if given.resume else latest_kept()
+    if path is None:
+        raise Fault("resume.none")
+    found = read_matches(read_text(str(path)))
+    if isinstance(found, dh.Series) or found[0].known_to != dh.ALL:
+        raise Fault("resume.not-full", file=str(path)[:200])
+    match = found[0]
+    kept = Kept(path, match.game.key)
+    bots, old_seed = kept.seats()
+    if given.players is not None:
+        bots = [chair.bot for chair in _chairs_of(given.players.split(","), match.seats, screen)]
+    bots = [bot if bot is None or bot in dh.BOTS else HINTED_BY for bot in bots] if len(bots) == match.seats else [None] * match.seats
+    chairs = [Chair(player_name(screen, match, seat), bot) for seat, bot in enumerate(bots)]
+    return Table(screen, match, chairs, old_seed if seed is None else seed, given.words, kept)
+
+
+def _opened(given: argparse.Namespace, screen: Screen, seed: int | None) -> "Table":
+    named = given.players.split(",") if given.players is not None else None
+    seats = number(given.seats, "--seats", 1) or (len(named) if named else None)
+    if given.game is None:
+        screen.fresh()
+        chosen = _choose_game(screen)
+        if isinstance(chosen, Path):
+            given.resume = str(chosen)
+            return _resumed(given, screen, seed)
+        game = chosen
+    else:
+        game = the_game(given.game)
+    if seats is not None:
+        game.match(seats=seats)  # refused at once if nobody can play it so
+    options = given_options(game, given.option)
+    game.match(seats=seats, **options)
+    if named is None:
+        seats = seats if seats is not None else _choose_seats(screen, game)
+        chairs = _choose_chairs(screen, game, seats)
+        options = {**_choose_options(screen, game, options), **options}
+    else:
+        assert seats is not None
+        chairs = _chairs_of(named, seats, screen)
+    return Table(screen, _new_match(game, chairs, options), chairs, seed, given.words)
+
+
+def _new_match(game: dh.Game, chairs: Sequence[Chair], options: dict[str, Any]) -> dh.Match:
+    return game.match(seats=len(chairs), names=[chair.name for chair in chairs], **options)
+
+
+def _choose_game(screen: Screen) -> dh.Game | Path:
+    """The menu of games, and the match that was left last."""
+    games = list(dh.GAMES.values())
+    screen.say("menu.head", "bold")
+    screen.say("menu.which")
+    screen.draw("")
+    for at, game in enumerate(games, start=1):
+        title = screen.pen("bold", screen.fitting(game.title(screen.language)))
+        screen.draw(f"  {at}  {title}  {screen.pen('dim', screen.fitting('(' + seats_of(screen, game) + ')'))}")
+        screen.write("     " + game.pitch(screen.language), "dim", "     ")
+    left = latest_kept()
+    if left is not None:
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(left.stat().st_mtime))
+        title = next((game.title(screen.language) for game in games if left.name.startswith(game.key + "-")), left.name)
+        screen.write(f"  r  {screen.sentence('menu.resume', game=title, when=when)}", indent="     ")
+    screen.draw("")
+    while True:
+        answer = _answer(screen, screen.sentence("menu.game"), [game.key for game in games])
+        chosen = whole(answer)
+        if chosen is not None and 0 < chosen <= len(games):
+            return games[chosen - 1]
+        if answer.lower() == "r" and left is not None:
+            return left
+        if answer:
+            try:
+                return the_game(answer)
+            except Fault as fault:
+                screen.say(fault.key, "red", **fault.parameters)
+
+
+def _answer(screen: Screen, question: str, offered: Iterable[str] = ()) -> str:
+    """What somebody answers in the menu, tidied; leaving is always possible."""
+    text = " ".join(screen.ask(question, lambda _: offered).split())
+    if text.lower() in screen.spoken("quit"):
+        raise Left
+    return text
+
+
+def _choose_seats(screen: Screen, game: dh.Game) -> int:
+    if len(game.seats) == 1:
+        return game.seats[0]
+    while True:
+        answer = _answer(screen, screen.sentence("menu.seats", seats=seats_of(screen, game), default=game.seats[0]))
+        if not answer:
+            return game.seats[0]
+        chosen = whole(answer)
+        if chosen is not None and chosen in game.seats:
+            return chosen
+        screen.say("menu.seats-not", "red", seats=seats_of(screen, game))
+
+
+def _choose_chairs(screen: Screen, game: dh.Game, seats: int) -> list[Chair]:
+    screen.say("menu.players", "dim", bots=list(dh.BOTS))
+    answers: list[str] = []
+    while len(answers) < seats:
+        default = screen.sentence("player", number=1) if not answers else HINTED_BY if HINTED_BY in dh.BOTS else next(iter(dh.BOTS))
+        answer = _answer(screen, screen.sentence("menu.player", number=len(answers) + 1, default=default), dh.BOTS) or default
+        try:
+            game.match(names=[answer] * game.seats[0])
+        except dh.BadOption as fault:
+            screen.write(fault.sentence(screen.language), "red")
+        else:
+            answers.append(answer)
+    return _chairs_of(answers, seats, screen)
+
+
+def _chairs_of(named: Sequence[str], seats: int, screen: Screen) -> list[Chair]:
+    """Who sits where, from names of people and of bots; equal names are told apart by a number."""
+    if len(named) != seats:
+        raise Fault("players.count", wanted=seats, given=len(named))
+    chairs: list[Chair] = []
+    for seat, given in enumerate(named):
+        text = " ".join(given.split())
+        is_bot = text.lower() in dh.BOTS
+        name = text.capitalize() if is_bot else text or screen.sentence("player", number=seat + 1)
+        taken = {chair.name for chair in chairs}
+        name = next(tried for n in range(1, seats + 2) if (tried := name if n == 1 else f"{name} {n}") not in taken)
+        chairs.append(Chair(name, text.lower() if is_bot else None))
+    return chairs
+
+
+def _choose_options(screen: Screen, game: dh.Game, given: dict[str, Any]) -> dict[str, Any]:
+    """The options nobody has given yet, each asked with its sentence; Enter keeps the usual one."""
+    chosen: dict[str, Any] = {}
+    for option in game.options:
+        while option.name not in given and option.name not in chosen:
+            screen.write(option.sentence(screen.language), "dim")
+            choices = ", ".join(map(str, option.choices)) or screen.sentence("any-text")
+            question = screen.sentence("menu.option", name=option.name, choices=choices, default=option.default)
+            answer = _answer(screen, question, map(str, option.choices))
+            try:
+                tried: dict[str, Any] = {option.name: option_value(option, answer) if answer else option.default}
+                game.match(**tried)
+                chosen |= tried
+            except Fault as fault:
+                screen.say(fault.key, "red", **fault.parameters)
+            except dh.GameError as fault:
+                screen.write(fault.sentence(screen.language), "red")
+    return chosen
+
+
+# ------------------------------------------------------------------ at the table
+COMMANDS: Final = ("help", "list", "what", "why", "hint", "undo", "table", "look", "moves", "rules", "save", "resign", "quit")
+
+
+class Table:
+    """A match on this screen: who plays it, who looks at the screen now, and what each has been told already."""
+
+    def __init__(
+        self, screen: Screen, match: dh.Match, chairs: Sequence[Chair], seed: int | None = None, is_read_aloud: bool = False, kept: Kept | None = None
+    ) -> None:
+        self.screen = screen
+        self.match = match
+        self.chairs = list(chairs)
+        self.seed = seed
+        self.is_read_aloud = is_read_aloud
+        self.kept = kept or Kept(None, match.game.key)
+        self.people = [seat for seat, chair in enumerate(chairs) if chair.bot is None]
+        self.is_handed_over = match.game.declaration.is_hidden and len(self.people) > 1
+        self.is_numbered = False  # do the moves' numbers stand on the screen
+        self.viewer: int | None = None  # whose eyes are on the screen
+        self.told_until: dict[int, int] = {}  # by seat: the ply up to which it has been told what happened
+        self.commands = {word: command for command in COMMANDS for word in screen.spoken(command)}
+        self.wins: dict[str, int] = {}
+
+    # ---- the evening
+    def sit(self) -> int:
+        """Play this match, and as many more as are wanted; the exit code."""
+        try:
+            while True:
+                self._play()
+                if not self._is_over_for_good():
+                    continue
+                self._again()
+        except (Left, EOFError):
+            self._leave()
+            return 0
+        except BaseException:  # Ctrl-C, the system's wish, a closed pipe, a fault of ours: the match is kept whatever it was
+            self._leave()
+            raise
+
+    def _leave(self) -> None:
+        """Say how to go on; what was in somebody's hand does not stay on the screen."""
+        if self.is_handed_over and self.match.mover is not None:
+            self.screen.wipe()
+        elif self.screen.is_terminal:
+            self.screen.draw("")
+        if self.match.mover is None:
+            self.screen.say("bye")
+        elif self.kept.fault is not None:
+            self.screen.say("not-kept", why=self.kept.fault)
+        elif self.kept.record.exists():
+            print(self.screen.fitting(f"{self.screen.sentence('kept')} {how_to_resume(self.kept.record)}"), flush=True)
+
+    def _play(self) -> None:
+        if not self.people:
+            self._watch()
+        while (mover := self.match.mover) is not None:
+            if mover == dh.CHANCE:
+                self.match.roll(self._chance())
+            elif self.chairs[mover].bot is not None:
+                self._bot_moves(mover)
+            else:
+                self._person_moves(mover)
+        self._keep()
+
+    def _watch(self) -> None:
+        """Bots among themselves: every move is told as it happens."""
+        while (mover := self.match.mover) is not None:
+            if mover == dh.CHANCE:
+                self.match.roll(self._chance())
+            else:
+                self._bot_moves(mover)
+            for line in self._told(None, self.match.ply - 1):
+                self.screen.draw(line)
+
+    def _chance(self) -> dh.Dice | TableChance:
+        """With a seed, each ply has dice of its own: taking back or resuming changes nothing."""
+        return TableChance() if self.seed is None else dh.Dice(self.seed).split(self.match.ply)
+
+    def _bot_moves(self, seat: int) -> None:
+        if self.screen.can_clear and self.people:
+            self.screen.say("thinking", "dim", name=self.chairs[seat].name)
+        move = dh.bot(self.chairs[seat].bot or "").choose(self.match.seen_by(seat), dice=self._chance())
+        self.match.play(move, seat)
+
+    def _keep(self) -> None:
+        self.kept.write(self.match, self.chairs, self.seed)
+
+    # ---- a person's turn
+    def _person_moves(self, seat: int) -> None:
+        """One decision of a person: the table, the question, and whatever is asked before a move is made or taken back."""
+        self._keep()
+        for each in self.people:
+            self.told_until.setdefault(each, self.match.ply)
+        if self.is_handed_over and self.viewer != seat:
+            self._hand_over(seat)
+        self.viewer = seat
+        self._show(seat)
+        moves = self.match.legal_moves()
+        ply = self.match.ply
+        while self.match.ply == ply and self.match.mover == seat:
+            line = self.screen.ask(f"{self.chairs[seat].name}>", lambda text: self._completions(text, moves))
+            self._obey(" ".join(line.split()), seat, moves)
+        if self.match.ply > ply:
+            self._keep()
+            if self.is_handed_over and self.match.mover not in (None, seat):
+                self._let_go(seat)
+
+    def _hand_over(self, seat: int) -> None:
+        """Between two people with hidden hands: nothing of the former one stays, and the next one says when nobody else looks."""
+        self.screen.wipe()
+        self.viewer = None
+        self.screen.say("hand-over", "bold", name=self.chairs[seat].name)
+        self._enter(self.screen.sentence("hand-over.ready", name=self.chairs[seat].name))
+        self.screen.wipe()
+
+    def _let_go(self, seat: int) -> None:
+        """The end of a turn before the screen changes hands: what came of it can be looked at, and still be taken back."""
+        self._show(seat)
+        while True:
+            back = self.match.free_undo(seat)
+            text = self._enter(self.screen.sentence("let-go" if back is None else "let-go.undo", undo=self.screen.spoken("undo")[0]))
+            if self.commands.get(text.lower()) == "undo" and back is not None:
+                self.match.undo()
+                self._keep()
+                return
+            if not text:
+                return
+
+    def _enter(self, question: str) -> str:
+        """Enter, or a word; leaving is possible here too."""
+        text = " ".join(self.screen.ask(question).split())
+        if self.commands.get(text.lower()) == "quit":
+            raise Left
+        return text
+
+    def _show(self, seat: int) -> None:
+        """A fresh screen: the table as that seat sees it, what happened since it last looked, what is to be done."""
+        screen, match = self.screen, self.match
+        self.is_numbered = False
+        table = [screen.pen("bold", screen.fitting(match.game.title(screen.language))), *match_lines(screen, match, seat, self.is_read_aloud), ""]
+        question = [] if match.mover != seat else [*screen.lines(self._prompt(seat), "bold"), *self._offer(match.legal_moves())]
+        news = self._told(seat, min(self.told_until[seat], match.ply))
+        room = max(4, screen.height - len(table) - len(question) - 2) if screen.is_terminal else NEWS
+        if len(news) > room:
+            news = [screen.sentence("news.more", count=len(news) - room, moves=screen.spoken("moves")[0]), *news[-room:]]
+        screen.fresh()
+        for line in (*table, *news, *question):
+            screen.draw(line)
+        self.told_until[seat] = match.ply
+
+    def _prompt(self, seat: int) -> str:
+        return self.match.describe(seat, self.screen.language).split("\n")[-1]
+
+    def _told(self, seat: int | None, since: int) -> list[str]:
+        """What happened, a line each (wrapped where it must be), as that seat may know it."""
+        lines: list[str] = []
+        for told in self.match.told(seat, since, self.screen.language):
+            sentences = " ".join((told["sentence"], *(step["sentence"] for step in told["automatic"])))
+            lines += self.screen.lines(("· " if self.screen.pen.unicode else "- ") + sentences, indent="  ")
+        return lines
+
+    def _completions(self, text: str, moves: Sequence[str]) -> Iterator[str]:
+        """What Tab offers: moves, commands, and moves after `why` and `what`."""
+        first, space, _ = text.lstrip().partition(" ")
+        command = self.commands.get(first.lower())
+        if space and command in ("why", "what", "list"):
+            yield from (f"{first} {move}" for move in moves)
+        elif space and command == "rules":
+            yield from (f"{first} {section}" for section in sections(self.match.game, self.screen.language))
+        else:
+            yield from moves
+            yield from sorted(self.commands)
+
+    # ---- what was typed
+    def _obey(self, text: str, seat: int, moves: Sequence[str]) -> None:
+        if text.startswith("?"):
+            text = f"list {text[1:].strip()}".strip()
+        if text in moves:
+            self._make(text, seat)
+            return
+        first, _, rest = text.partition(" ")
+        command = self.commands.get(first.lower())
+        asked = text if command is None else rest
+        try:
+            if not text:
+                self.screen.say("ask.empty", help=self.screen.spoken("help")[0])
+            elif command is not None:
+                getattr(self, f"_do_{command}")(rest, seat, moves)
+            elif not self.is_numbered and any(move.startswith(text + " ") for move in moves):
+                self._nothing_like(text, moves)  # a bare number that could be the beginning of a move, and no list to look it up in
+            else:
+                move = self._spelling(text, moves)
+                explanation = self.match.explain(move)
+                if explanation is None:
+                    self._make(move, seat)
+                else:
+                    self._refuse(explanation)
+        except Fault as fault:
+            self.screen.say(fault.key, "red", **fault.parameters)
+        except dh.NotAMove:
+            self._nothing_like(asked, moves)
+        except dh.GameError as fault:
+            self.screen.write(fault.sentence(self.screen.language), "red")
+
+    def _make(self, move: str, seat: int) -> None:
+        self.match.play(move, seat)
+
+    def _spelling(self, text: str, moves: Sequence[str]) -> str:
+        """The spelling somebody means by a number of the list, or by a move in any upper and lower case; NotAMove if by none."""
+        if text.isdecimal():
+            chosen = whole(text)
+            if chosen is not None and 0 < chosen <= len(moves):
+                return moves[chosen - 1]
+            raise Fault("ask.number", count=len(moves), given=text[:20])
+        same = [move for move in moves if move.lower() == text.lower()]
+        if len(same) == 1:
+            return same[0]
+        words = text[:60].split(" ")
+        forms = [dict.fromkeys((word, word.lower(), word.upper(), word[:1].upper() + word[1:].lower())) for word in words[:4]]
+        for tried in product(*forms, *([word] for word in words[4:])):
+            try:
+                self.match.explain(" ".join(tried))
+                return " ".join(tried)
+            except dh.NotAMove:
+                pass
+        raise dh.NotAMove("spelling", given=text[:40])
+
+    def _nothing_like(self, text: str, moves: Sequence[str]) -> None:
+        """Neither a command nor a move: what begins like it, or looks like it."""
+        begun = [move for move in moves if move.lower().startswith(text.lower())]
+        if begun:
+            self.screen.say("ask.begun", given=text[:40])
+            self.screen.page(self._listed(begun, moves))
+            return
+        known = {word: word for word in self.commands} | {move.lower(): move for move in moves}
+        near = [known[word] for word in get_close_matches(text.lower(), known, 3, 0.6)]
+        self.screen.say("ask.unknown", "red", given=text[:40], help=self.screen.spoken("help")[0])
+        if near:
+            self.screen.say("ask.near", near=", ".join(near))
+
+    def _refuse(self, explanation: dh.Explanation) -> None:
+        told = explanation.sentence(self.screen.language)
+        section = self.screen.sentence("see", rules=self.screen.spoken("rules")[0], section=explanation.section)
+        self.screen.write(f"{told} {section}", "red")
+
+    # ---- lists of moves
+    def _listed(self, shown: Sequence[str], moves: Sequence[str]) -> list[str]:
+        """Moves with their numbers: a line each with what it would do when they are few, else side by side under what they have in common."""
+        self.is_numbered = True
+        numbers = {move: at for at, move in enumerate(moves, start=1)}
+        pen, screen = self.screen.pen, self.screen
+        lines: list[str] = []
+        if len(shown) <= FEW:
+            widest = max(map(len, shown), default=0)
+            for told in self.match.preview(shown, screen.language):
+                head = f"{numbers[told['move']]:>4}  {told['move']:<{widest}}"
+                first, *more = screen.lines(f"{head}  {told['sentence']}", indent=" " * min(len(head) + 2, 30))
+                lines += [pen("bold", first[: len(head)]) + first[len(head) :], *more]
+            return lines
+        last_digits = len(str(len(moves)))
+        for group, members in _grouped(shown).items():
+            if group:
+                lines.append(pen("bold", f"  {group}"))
+            cells = [f"{numbers[move]:>{last_digits}} {move.removeprefix(group).strip()}" for move in members]
+            wide = max(map(len, cells)) + 3
+            across = max(1, (screen.width - 4) // wide)
+            for at in range(0, len(cells), across):
+                lines.append("    " + "".join(f"{cell:<{wide}}" for cell in cells[at : at + across]).rstrip())
+        return lines
+
+    def _offer(self, moves: Sequence[str]) -> list[str]:
+        """What stands below the question: the moves if there is room for them, else how many there are of each kind, and how to see them."""
+        if len(moves) <= FEW or len(listed := self._listed(moves, moves)) <= FEW:
+            return self._listed(moves, moves) if len(moves) <= FEW else listed
+        self.is_numbered = False
+        groups = [f"{group} ({len(members)})" if group else ", ".join(members) for group, members in _grouped(moves).items()]
+        outline = self.screen.lines(self.screen.sentence("outline", count=len(moves), example=moves[0], groups=", ".join(groups)), indent="  ")
+        if len(outline) > 4:
+            outline = [*outline[:3], "  ..."]
+        first = next(filter(None, _grouped(moves)), moves[0])
+        return [*outline, *self.screen.lines(self.screen.sentence("outline.how", help=self.screen.spoken("help")[0], first=first), "dim")]
+
+    # ---- commands
+    def _do_help(self, _rest: str, _seat: int, _moves: Sequence[str]) -> None:
+        lines = self.screen.lines(self.screen.sentence("help.play"))
+        for command in COMMANDS:
+            head = "? " if command == "list" else ""
+            names = head + " ".join(self.screen.spoken(command))
+            lines += self.screen.lines(f"  {names:<22} {self.screen.sentence(f'help.do.{command}')}", indent=" " * 25)
+        self.screen.page(lines)
+
+    def _do_list(self, rest: str, _seat: int, moves: Sequence[str]) -> None:
+        shown = [move for move in moves if move.lower().startswith(rest.lower())]
+        if not shown:
+            self.screen.say("list.none", given=rest[:40])
+            return
+        self.screen.page(self._listed(shown, moves))
+
+    def _do_what(self, rest: str, _seat: int, moves: Sequence[str]) -> None:
+        if not rest:
+            raise Fault("ask.which", command=self.screen.spoken("what")[0])
+        move = self._spelling(rest, moves)
+        explanation = self.match.explain(move)
+        if explanation is not None:
+            self._refuse(explanation)
+            return
+        self.screen.write(f"{move}: {self.match.preview([move], self.screen.language)[0]['sentence']}")
+
+    def _do_why(self, rest: str, _seat: int, moves: Sequence[str]) -> None:
+        if not rest:
+            raise Fault("ask.which", command=self.screen.spoken("why")[0])
+        move = self._spelling(rest, moves)
+        explanation = self.match.explain(move)
+        if explanation is None:
+            self.screen.say("why.legal", move=move)
+        else:
+            self._refuse(explanation)
+
+    def _do_hint(self, _rest: str, seat: int, _moves: Sequence[str]) -> None:
+        if HINTED_BY not in dh.BOTS:
+            self.screen.say("hint.none")
+            return
+        move = dh.bot(HINTED_BY).choose(self.match.seen_by(seat), dice=self._chance())
+        self.screen.say("hint", move=move, bot=HINTED_BY, sentence=self.match.preview([move], self.screen.language)[0]["sentence"])
+
+    def _do_undo(self, _rest: str, seat: int, _moves: Sequence[str]) -> None:
+        """Take back one act, as long as that needs nobody's leave: the mover's own, or on a shared screen the one just made."""
+        if self._take_back([seat, *([] if self.is_handed_over else self.people)]):
+            self._keep()
+        else:
+            self.screen.say("undo.none")
+
+    def _take_back(self, seats: Iterable[int]) -> bool:
+        if any(self.match.free_undo(seat) is not None for seat in seats):
+            self.match.undo()
+            for seat in self.people:
+                self.told_until[seat] = min(self.told_until.get(seat, self.match.ply), self.match.ply)
+            return True
+        return False
+
+    def _do_table(self, _rest: str, seat: int, _moves: Sequence[str]) -> None:
+        self._show(seat)
+
+    def _do_look(self, rest: str, seat: int, _moves: Sequence[str]) -> None:
+        """The table in words, or one place of it."""
+        if not rest:
+            self.screen.page(self.screen.lines(self.match.describe(seat, self.screen.language), indent="  "))
+            return
+        spots = self.match.spots(seat, self.screen.language)
+        found = next((place for place in spots if place.lower() == rest.lower()), None)
+        if found is None:
+            self.screen.say("look.none", given=rest[:40], places=", ".join(list(spots)[:8]))
+        else:
+            self.screen.write(f"{found}: {spots[found]}")
+
+    def _do_moves(self, _rest: str, seat: int, _moves: Sequence[str]) -> None:
+        self.screen.page(story(self.screen, self.match, seat))
+
+    def _do_rules(self, rest: str, _seat: int, _moves: Sequence[str]) -> None:
+        lines = rules_lines(self.screen, self.match.game, rest)
+        if not lines:
+            raise Fault("rules.none", section=rest[:20], game=self.match.game.title(self.screen.language))
+        self.screen.read_on(lines)
+
+    def _do_save(self, rest: str, _seat: int, _moves: Sequence[str]) -> None:
+        self._save(rest)
+
+    def _save(self, name: str) -> None:
+        """Write the full record where somebody wants it; another file that is no record is left alone."""
+        try:
+            path = Path(name or f"{self.match.game.key}-{time.strftime('%Y%m%d-%H%M%S')}.record").expanduser().absolute()
+            if path.exists() and not path.read_bytes()[:18].startswith(b"dragonhoard record"):
+                raise Fault("save.other", file=str(path)[:200])
+            write_whole(path, str(self.match.record()))
+        except (OSError, ValueError, RuntimeError) as fault:
+            raise Fault("save.failed", why=getattr(fault, "strerror", None) or str(fault)) from None
+        self.screen.say("saved", file=str(path))
+
+    def _do_resign(self, _rest: str, seat: int, _moves: Sequence[str]) -> None:
+        if _is_yes(self.screen, self.screen.ask(self.screen.sentence("resign.sure", name=self.chairs[seat].name))):
+            self.match.end("resignation", [other for other in range(self.match.seats) if other != seat])
+
+    def _do_quit(self, _rest: str, _seat: int, _moves: Sequence[str]) -> None:
+        raise Left
+
+    # ---- the end
+    def _is_over_for_good(self) -> bool:
+        """Show the end; False if the last move was taken back after all."""
+        self._show_end()
+        outcome = self.match.outcome
+        assert outcome is not None
+        while self.people:
+            can_undo = any(self.match.free_undo(seat) is not None for seat in self.people)
+            question = self.screen.sentence("again.undo" if can_undo else "again", undo=self.screen.spoken("undo")[0])
+            text = " ".join(self.screen.ask(question).split())
+            first, _, rest = text.partition(" ")
+            command = self.commands.get(first.lower())
+            try:
+                if _is_yes(self.screen, text):
+                    break
+                if not text or command == "quit" or _is_no(self.screen, text):
+                    raise Left
+                if command == "undo" and self._take_back(self.people):
+                    return False
+                if command == "moves":
+                    self.screen.page(story(self.screen, self.match, None))
+                elif command == "table":
+                    self._show_end()
+                elif command == "save":
+                    self._save(rest)
+                elif command == "rules":
+                    self._do_rules(rest, 0, ())
+                else:
+                    self.screen.say("again.what")
+            except Fault as fault:
+                self.screen.say(fault.key, "red", **fault.parameters)
+        if not self.people:
+            raise Left
+        return True
+
+    def _show_end(self) -> None:
+        screen, match = self.screen, self.match
+        if self.people:
+            screen.fresh()
+        screen.draw(screen.pen("bold", screen.fitting(match.game.title(screen.language))))
+        for line in match_lines(screen, match, self.people[0] if len(self.people) == 1 else None, self.is_read_aloud):
+            screen.draw(line)
+        screen.draw("")
+        if self.people:
+            seen = min(self.told_until.values(), default=match.ply)
+            for line in self._told(None, min(seen, match.ply))[-NEWS:]:
+                screen.draw(line)
+        print_outcome(screen, match)
+        if self.kept.fault is None:
+            screen.say("end.kept", "dim", file=str(self.kept.record))
+
+    def _again(self) -> None:
+        """Another match with the same people; everybody moves one seat on, so that another begins."""
+        outcome = self.match.outcome
+        if outcome is not None and len(outcome.winners) == 1:
+            name = self.chairs[outcome.winners[0]].name
+            self.wins[name] = self.wins.get(name, 0) + 1
+        self.chairs = [*self.chairs[1:], self.chairs[0]]
+        match = _new_match(self.match.game, self.chairs, dict(self.match.options))
+        seed = None if self.seed is None else self.seed + 1
+        wins = self.wins
+        self.__init__(self.screen, match, self.chairs, seed, self.is_read_aloud)  # type: ignore[misc]
+        self.wins = wins
+        if wins:
+            self.screen.say("wins", wins=", ".join(f"{name} {count}" for name, count in sorted(wins.items())))
+
+
+def _is_yes(screen: Screen, text: str) -> bool:
+    return text.strip().lower() in ("y", "yes", *screen.sentence("yes").split())
+
+
+def _is_no(screen: Screen, text: str) -> bool:
+    return text.strip().lower() in ("n", "no", *screen.sentence("no").split())
+
+
+def _grouped(moves: Sequence[str]) -> dict[str, list[str]]:
+    """Moves by all of their words but the last; those that share these words with no other together, under nothing."""
+    sizes = Counter(move.rpartition(" ")[0] for move in moves)
+    groups: dict[str, list[str]] = {}
+    for move in moves:
+        beginning = move.rpartition(" ")[0]
+        groups.setdefault(beginning if sizes[beginning] > 1 else "", []).append(move)
+    return groups
