@@ -41,6 +41,10 @@ class Setting(NamedTuple):
     def match(self) -> dh.Match:
         return dh.GAMES[self.key].match(seats=self.seats, **dict(self.options))
 
+    def match_at(self, match: dh.Match) -> dh.Match:
+        """A match that begins where another stands."""
+        return dh.GAMES[self.key].match(position=match.position)
+
     def twin(self) -> Any:
         return TWINS[self.key](self.seats, **dict(self.options))
 
