@@ -259,7 +259,7 @@ def relive(box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: 
         past[i] = begin[i]
     unseen: list[Iterator[int]] = [iter(()), iter(())]
     for other in range(SEATS):
-        if is_hidden(begin, other):
+        if other != seat:
             cards = cards_of(world[HAND + other] + world[LAID + other])
             if begin[LAID + other] == 0:
                 _shuffle(cards, dice)
@@ -268,9 +268,8 @@ def relive(box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: 
                 unseen[other] = iter(cards[held:])
             else:
                 past[HAND + other] = counted(cards) - begin[LAID + other]
-    if past[KNOWN] != 0:
-        past[KNOWN] = 0
-        past[REST] = ALL_CARDS - past[HAND] - past[LAID] - past[HAND + 1] - past[LAID + 1]
+    past[KNOWN] = 0
+    past[REST] = ALL_CARDS - past[HAND] - past[LAID] - past[HAND + 1] - past[LAID + 1]
     ply = begin[PLY]
     full = []
     for action, _ in moves:

@@ -294,11 +294,11 @@ def can_hold(state: Row, seat: int, value: int) -> bool:
 
 
 def _can_come(box: Row, state: Row, action: int) -> bool:
-    """Whether this outcome of chance is possible, as far as this state tells."""
+    """Whether this outcome of chance, as this state's seat would be told of it, is possible as far as it knows."""
     if state[PLY] < rules.FIRST_DEAL:
         return rules.START <= action < DEAL and box[rules.SEAT_TO_START] in (SEATS, action - rules.START)
-    if action == DEAL_UNSEEN:
-        return is_hidden(state, receiver(state[PLY]))
+    if is_hidden(state, receiver(state[PLY])):  # §4.2
+        return action == DEAL_UNSEEN
     left = cards_of(state[REST]) if state[KNOWN] == 0 else [value for value in range(VALUES) if unseen(state)[value] > 0]
     return action - DEAL in left
 
