@@ -1,6 +1,6 @@
 """A component set: which squares the tiles and dragons have, and where castles and holes are, from a file's text to drawings.
 
-Pure parsing (§7): knows the file format and what makes a set valid, nothing of boards, boxes or moves. The printed game keeps its drawings to
+Pure parsing (§8): knows the file format and what makes a set valid, nothing of boards, boxes or moves. The printed game keeps its drawings to
 itself, so they are data: anyone who owns a box can write a set of their own, and a record carries it as its canonical text.
 """
 
@@ -138,7 +138,7 @@ Row = tuple[int, list[str]]  # the number of its line, and its marks
 def _sections(text: str) -> tuple[dict[str, dict[str, list[Row]]], dict[str, int], int]:
     """The rows of every piece by section and letter, the line of every header, and the number of the last line."""
     lines = text.split("\n")
-    lines[:-1] = [line.removesuffix("\r") for line in lines[:-1]]  # §7.6 lines end in LF or CRLF and in nothing else
+    lines[:-1] = [line.removesuffix("\r") for line in lines[:-1]]  # §8.4 lines end in LF or CRLF and in nothing else
     sections: dict[str, dict[str, list[Row]]] = {}
     headers: dict[str, int] = {}
     rows: list[Row] | None = None
@@ -186,7 +186,7 @@ def _sections(text: str) -> tuple[dict[str, dict[str, list[Row]]], dict[str, int
 
 
 def _drawing(letter: str, rows: list[Row]) -> Drawing:
-    """§7.5 Rectangular, without empty outer rows or columns."""
+    """§8.6 Rectangular, without empty outer rows or columns."""
     width = len(rows[0][1])
     for number, marks in rows:
         if len(marks) != width:
@@ -201,7 +201,7 @@ def _drawing(letter: str, rows: list[Row]) -> Drawing:
 
 
 def _check_tile(letter: str, drawing: Drawing, line: int) -> None:
-    """§7.5 The shape of its letter, turned or not, with one castle and one hole."""
+    """§8.6 The shape of its letter, turned or not, with one castle and one hole."""
     if silhouette(drawing, 0) not in [silhouette(FORMS[letter], turn) for turn in range(4)]:
         raise _fault("shape", line, letter=letter)
     for mark, code in (("C", "castles"), ("H", "holes")):
@@ -210,7 +210,7 @@ def _check_tile(letter: str, drawing: Drawing, line: int) -> None:
 
 
 def _check_dragon(letter: str, drawing: Drawing, line: int) -> None:
-    """§7.5 Five squares that hang together by their edges."""
+    """§8.6 Five squares that hang together by their edges."""
     squares = silhouette(drawing, 0)
     if len(squares) != 5:
         raise _fault("dragon-size", line, letter=letter, count=len(squares))

@@ -1,4 +1,4 @@
-"""Moves and positions of Dragon Inferno as text (§8), strict, both ways: exactly the text that would be written is read.
+"""Moves and positions of Dragon Inferno as text (§9), strict, both ways: exactly the text that would be written is read.
 
 A position names what lies on the table and nothing else; what follows from that (squares, points, burnt stone) is worked out again when it is
 read, and what cannot have come about is refused as far as counting tells.
@@ -64,7 +64,7 @@ LONGEST: Final = 1000  # characters; no position comes near
 
 # ------------------------------------------------------------------ moves
 def square_name(square: int) -> str:
-    """§1.1 A file's letter and a rank's number."""
+    """§9.1 A file's letter and a rank's number."""
     return "abcdefgh"[square & 7] + "12345678"[square >> 3]
 
 
@@ -114,7 +114,7 @@ def move_text(box: Row, action: int) -> str:
 
 
 def parse_move(box: Row, text: str) -> int:
-    """The action of a spelling; a dragon's turn has one number only, the smallest (§8.4)."""
+    """The action of a spelling; a dragon's turn has one number only, the smallest (§9.4)."""
     if len(text) > 12 or not _MOVE.fullmatch(text):
         raise NotAMove("spelling", given=text[:40])
     words = text.split(" ")
@@ -287,7 +287,7 @@ def _read_caves(box: Row, state: Row, letters: list[str]) -> None:
 
 
 def _read_eggs(state: Row, names: list[str], broken: tuple[int, int]) -> None:
-    """§2.2 Eggs lie in the middle; before all eight are laid none is broken, and who lays follows from their number."""
+    """§2.2 to §2.4 Eggs lie in the middle; before all eight are laid none is broken, and who lays follows from their number."""
     for name in names:
         state[EGG] |= 1 << square_number(name)
     count = len(names)
@@ -368,7 +368,7 @@ def _check_counts(box: Row, state: Row, called: int) -> None:
 
 
 def _is_connected(box: Row, state: Row, seat: int, laid: list[int]) -> bool:
-    """§3.2 The tiles can have been laid in some order, each over a corner or beside an earlier one."""
+    """§3.4 The tiles can have been laid in some order, each over a corner or beside an earlier one."""
     reached = 0
     for _ in laid:
         for squares in laid:

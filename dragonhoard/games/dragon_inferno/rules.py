@@ -25,7 +25,7 @@ SCORES: Final = 1
 #     a   b   c   d   e   f   g   h
 # 8  56  57  58  59  60  61  62  63      a square is rank * 8 + file, and bit number `square` of a set of squares:
 # 7  48  49  50  51  52  53  54  55      `set >> 1` asks of every square what lies to the right of it, `set >> 8` what lies above,
-# 6  40  41  42  43  44  45  46  47      and a piece is placed by the lower left square of its bounding box (§8.3)
+# 6  40  41  42  43  44  45  46  47      and a piece is placed by the lower left square of its bounding box (§9.3)
 # 5  32  33  34  35  36  37  38  39
 # 4  24  25  26  27  28  29  30  31
 # 3  16  17  18  19  20  21  22  23      actions: tile * 256 + turn * 64 + square          0 .. 1791
@@ -104,7 +104,7 @@ def make_box(seats: int, options: Mapping[str, Any]) -> list[int]:
         for turn in range(4):
             row = DRAGON_BOX + (dragon * 4 + turn) * 7
             cells = components.cells(drawing, turn)
-            box[row] = 0 if cells in known else _origins(cells)  # §8.4 a turn that gives the same squares is no other move
+            box[row] = 0 if cells in known else _origins(cells)  # §9.4 a turn that gives the same squares is no other move
             box[row + 1 : row + 6] = [y * 8 + x for x, y, _ in cells]
             box[row + 6] = sum(1 << y * 8 + x for x, y, _ in cells)
             known.append(cells)
@@ -228,7 +228,7 @@ def apply(box: Row, state: Row, action: int) -> None:
         elif laid == 2 * EGGS:
             state[SEAT] = 0
             state[DUE] = TILE_DUE
-    elif due == DRAGON_DUE:  # §4.3 five squares burn
+    elif due == DRAGON_DUE:  # §4.4 five squares burn
         placed = action - A_DRAGON
         cave = state[NEXT]
         state[BURNT] = state[BURNT] | wrap(box[at(DRAGON_BOX + (placed >> 6) * 7 + 6)] << (placed & 63))
@@ -299,11 +299,11 @@ def lay_tile(box: Row, state: Row, action: int) -> None:
     state[BROKEN + seat] = state[BROKEN + seat] + popcount(eggs & ~hole)
     if eggs & hole != 0:
         cave = state[NEXT]
-        if cave < DRAGONS:  # §4.5 with no dragon left the egg has no effect
+        if cave < DRAGONS:  # §4.7 with no dragon left the egg has no effect
             if has_lair(box, state, state[at(CAVE + cave)]):
                 state[DUE] = DRAGON_DUE
                 return
-            state[FLOWN] = state[FLOWN] | (AWAY << cave * PLACED_BITS)  # §4.4
+            state[FLOWN] = state[FLOWN] | (AWAY << cave * PLACED_BITS)  # §4.6
             state[NEXT] = cave + 1
     next_turn(box, state)
 
@@ -337,7 +337,7 @@ def beside(own: int) -> int:
 
 @kernel
 def room(box: Row, column: int, free: int, touching: int) -> int:
-    """Where a turned tile fits, as a set of lower left squares: all four squares free (§3.1), and one of them touching (§3.2)."""
+    """Where a turned tile fits, as a set of lower left squares: all four squares free (§3.3), and one of them touching (§3.4)."""
     a = box[at(column + OFFSETS)]
     b = box[at(column + OFFSETS + TURNED)]
     c = box[at(column + OFFSETS + 2 * TURNED)]
@@ -379,7 +379,7 @@ def has_room(box: Row, state: Row, seat: int) -> bool:
 
 @kernel
 def fuel(state: Row) -> int:
-    """§4.3 What can burn: squares of tiles of either seat, none of them burnt already."""
+    """§4.4, §4.5 What can burn: squares of tiles of either seat, none of them burnt already."""
     return (state[OWN] | state[OWN + 1]) & ~state[BURNT]
 
 
@@ -393,7 +393,7 @@ def lairs(box: Row, turned: int, burning: int) -> int:
 
 @kernel
 def has_lair(box: Row, state: Row, dragon: int) -> bool:
-    """§4.4 Whether the dragon has a place in any of its turns."""
+    """§4.6 Whether the dragon has a place in any of its turns."""
     burning = fuel(state)
     found = 0
     for turned in range(dragon * 4, dragon * 4 + 4):

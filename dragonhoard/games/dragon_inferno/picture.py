@@ -1,0 +1,430 @@
+"""Dragon Inferno drawn: a view as SVG, stone on a mat in flat print, and as letters for a terminal.
+
+Works from the view alone and knows no rules. Whose stone is whose is told by colour and by pattern, brick or hatching; a dragon's rim is left
+free, so that the stone below it still shows.
+"""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any, Final
+
+from dragonhoard.contract import Pen
+from dragonhoard.language import Seat, Words
+
+# ------------------------------------------------------------------ pigments
+PAPER: Final = "#FBF6EA"
+INK: Final = "#241F17"
+MAT: Final = "#AAB6A1"
+WELL: Final = "#97A48E"
+STITCH: Final = "#8E9C87"
+BRASS: Final = "#F1DCA2"
+BOARD: Final = "#C0CB9F"
+MIDDLE: Final = "#D3DCB9"
+GRID: Final = "#A5B28A"
+GATE: Final = "#6F8450"
+EGG_SHELL: Final = "#EFE3C8"
+EGG_MARK: Final = "#8A7A56"
+FIRE: Final = "#7E1D0B"
+FIRE_EDGE: Final = "#F0A24A"
+FIRE_SCALE: Final = "#B5502A"
+CAVE: Final = "#3A2F2A"
+STONES: Final = (("#E6D3A3", "#8A7440"), ("#4D6166", "#26343A"))  # sandstone and slate: face and lower edge
+
+# ------------------------------------------------------------------ motifs, each in a box of 100 by 100
+EGG: Final = "M50 5C70 5 87 37 87 60C87 81 71 95 50 95C29 95 13 81 13 60C13 37 30 5 50 5Z"
+BANDS: Final = "M33 40Q41.5 50 50 40Q58.5 50 67 40M24 56Q32.7 66 41.3 56Q50 66 58.7 56Q67.3 66 76 56M32 72Q41 82 50 72Q59 82 68 72"
+BROKEN: Final = (
+    "M15 50L28 60L38 48L50 62L62 48L73 60L85 50C87 55 87 58 87 60C87 81 71 95 50 95C29 95 13 81 13 60C13 57 14 54 15 50Z"
+    "M22 30L33 35L41 21L54 26L61 13C52 3 43 -2 35 1C27 4 22 14 22 30Z"
+)
+TOWER: Final = "M20 88V30H14V12H26V20H34V12H44V20H56V12H66V20H74V12H86V30H80V88Z"
+GATEWAY: Final = "M40 88V66C40 58 60 58 60 66V88Z"
+WINDOWS: Final = "M34 42V50M66 42V50"
+FLAME: Final = "M50 96C26 96 14 78 18 58C21 44 32 38 34 22C42 28 46 35 46 44C54 34 56 20 50 4C70 16 86 40 83 64C81 84 68 96 50 96Z"
+FLAME_HEART: Final = "M50 92C38 92 31 82 34 70C36 62 43 58 45 48C58 56 68 66 66 78C65 87 58 92 50 92Z"
+HEAD: Final = (
+    "M7 58C6 52 9 47 14 45.5C19 44 23 47 28 46.5C34 46 36 39 42 35C48 31 57 29.5 64 33C76 38 86 49 91 64C94.5 75 96 88 96 100L49 100"
+    "C54 94 58.5 88 57.5 81C56.8 77 54 75.5 49.5 77C42 79.5 35 83.5 27 83.5C21 83.5 17 80.5 14.5 76C22 77.5 30 75 37 71C41.5 68.5 45 66"
+    " 47 62.5C41 65 35 66.3 30 66.3L27.8 71L24.6 66.5L20 66.5L17.4 71.5L14 65.6C10.5 64.8 7.7 62.5 7 58Z"
+)
+HORNS: Final = (
+    "M60 36C66 22 79 10 97 4C91 16 84 28 73 41ZM50 33C53 20 62 8 76 1C73 13 68 24 61 34ZM76 44C82 41 88 35 91 27C95 36 95 44 91 52C95 51"
+    " 98 48 100 45C100 56 98 64 93 70Z"
+)
+EYE: Final = "M37.5 48.5C42 42 49.5 40.5 55 43.5C51.5 49.5 44 51.5 37.5 48.5Z"
+SUN: Final = "M50 28A22 22 0 1 0 50.01 28ZM46 4H54L53 20H47ZM46 96H54L53 80H47ZM4 46V54L20 53V47ZM96 46V54L80 53V47ZM15 20L20 15L31 27L27 31Z" + (
+    "M85 20L80 15L69 27L73 31ZM15 80L20 85L31 73L27 69ZM85 80L80 85L69 73L73 69Z"
+)
+MOON: Final = "M62 8A44 44 0 1 0 92 66A36 36 0 0 1 62 8Z"
+PENNANTS: Final = (SUN, MOON)  # seats carry shapes: colours belong to the dragons
+
+# ------------------------------------------------------------------ the drawing
+WIDTH: Final = 720
+HEIGHT: Final = 536
+UNIT: Final = 57  # a square of the board
+LEFT: Final = 42
+TOP: Final = 26
+SIDE_LEFT: Final = 516
+SIDE_WIDTH: Final = 182
+SMALL: Final = 9  # a square of a tile beside the board
+LONGEST_NAME: Final = 16
+
+Place = tuple[int, int]  # a square by its file and rank, from 0
+
+
+def svg(view: dict[str, Any], names: tuple[str, ...]) -> str:
+    """The table on a mat of 720 by 536."""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
+        "font-family=\"'Alegreya Sans', Verdana, sans-serif\">",
+        f"<title>Dragon Inferno: {escape(', '.join(names))}</title>",
+        f"<defs>{_symbols()}</defs>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="18" fill="{MAT}"/>',
+        f'<rect x="7" y="7" width="{WIDTH - 14}" height="{HEIGHT - 14}" rx="13" fill="none" stroke="{STITCH}" stroke-width="1.5" stroke-dasharray="6 4"/>',
+        *_board(),
+        *_stones(view),
+        *_dragons(view),
+        *(_use("di-egg", *_corner(_place(name)), 14, 30) for name in view["eggs"]),
+        *_seat(view, names, 1, TOP - 4),
+        *_caves(view, 206),
+        *_seat(view, names, 0, 334),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _symbols() -> str:
+    """Patterns and motifs, drawn once each and used many times."""
+    return "".join([
+        '<pattern id="di-stone-0" width="28" height="20" patternUnits="userSpaceOnUse">'
+        '<path d="M0 .7H28M0 10.7H28M7 .7V10.7M21 10.7V20" stroke="#B79F6E" stroke-width="1.4" fill="none"/></pattern>',
+        '<pattern id="di-stone-1" width="16" height="16" patternUnits="userSpaceOnUse">'
+        '<path d="M0 16L16 0M-4 4L4 -4M12 20L20 12" stroke="#6F8488" stroke-width="1.6" fill="none"/></pattern>',
+        '<pattern id="di-scales" width="20" height="12" patternUnits="userSpaceOnUse">'
+        f'<path d="M0 0A10 10 0 0 0 20 0M-10 6A10 10 0 0 0 10 6M10 6A10 10 0 0 0 30 6" stroke="{FIRE_SCALE}" stroke-width="1.5" fill="none"/></pattern>',
+        f'<symbol id="di-egg" viewBox="0 0 100 100"><path d="{EGG}" fill="{EGG_SHELL}" stroke="{INK}" stroke-width="5"/>'
+        f'<path d="{BANDS}" fill="none" stroke="{EGG_MARK}" stroke-width="4" stroke-linecap="round"/></symbol>',
+        f'<symbol id="di-broken" viewBox="0 0 100 100"><path d="{BROKEN}" fill="{EGG_SHELL}" stroke="{INK}" stroke-width="6" stroke-linejoin="round"/></symbol>',
+        f'<symbol id="di-castle" viewBox="0 0 100 100"><path d="{TOWER}" fill="{PAPER}" stroke="{INK}" stroke-width="6" stroke-linejoin="round"/>'
+        f'<path d="{GATEWAY}" fill="{INK}"/><path d="{WINDOWS}" stroke="{INK}" stroke-width="6" stroke-linecap="round"/></symbol>',
+        f'<symbol id="di-hole" viewBox="0 0 100 100"><circle cx="50" cy="50" r="38" fill="{INK}"/>'
+        f'<circle cx="50" cy="50" r="38" fill="none" stroke="{PAPER}" stroke-width="5" stroke-dasharray="7 6"/></symbol>',
+        f'<symbol id="di-flame" viewBox="0 0 100 100"><path d="{FLAME}" fill="{FIRE_EDGE}"/><path d="{FLAME_HEART}" fill="{PAPER}"/></symbol>',
+        f'<symbol id="di-head" viewBox="0 0 100 100"><circle cx="50" cy="50" r="47" fill="{FIRE_EDGE}" stroke="{INK}" stroke-width="5"/>'
+        f'<g transform="translate(16 11) scale(0.68)"><path d="{HORNS}{HEAD}" fill="#3A0B05"/><path d="{EYE}" fill="{PAPER}"/></g></symbol>',
+    ])  # fmt: skip
+
+
+def _use(symbol: str, x: float, y: float, inset: float, size: float) -> str:
+    """A motif in a square whose upper left corner is x, y."""
+    return f'<use href="#{symbol}" x="{x + inset:g}" y="{y + inset:g}" width="{size:g}" height="{size:g}"/>'
+
+
+def _place(name: str) -> Place:
+    """The file and rank of a square's name."""
+    return "abcdefgh".index(name[0]), "12345678".index(name[1])
+
+
+def _corner(place: Place) -> tuple[int, int]:
+    """The upper left corner of a square of the board."""
+    return LEFT + place[0] * UNIT, TOP + (7 - place[1]) * UNIT
+
+
+def _board() -> list[str]:
+    """Sixty-four squares, the middle lighter with a dotted edge, a gate in each corner."""
+    size = 8 * UNIT
+    lines = "".join(f"M{LEFT} {TOP + i * UNIT}h{size}M{LEFT + i * UNIT} {TOP}v{size}" for i in range(1, 8))
+    inner = f'x="{LEFT + UNIT}" y="{TOP + UNIT}" width="{6 * UNIT}" height="{6 * UNIT}"'
+    found = [
+        f'<rect x="{LEFT}" y="{TOP}" width="{size}" height="{size}" rx="5" fill="{BOARD}"/>',
+        f'<rect {inner} fill="{MIDDLE}"/><path d="{lines}" stroke="{GRID}" stroke-width="1.5"/>',
+        f'<rect {inner} fill="none" stroke="{GATE}" stroke-width="2.5" stroke-dasharray="1 5" stroke-linecap="round"/>',
+    ]
+    for x, right in ((LEFT, 1), (LEFT + size, -1)):
+        for y, down in ((TOP, 1), (TOP + size, -1)):
+            for near, far in ((8, 40), (17, 32)):
+                path = f"M{x + near * right} {y + far * down}V{y + near * down}H{x + far * right}"
+                found.append(f'<path d="{path}" fill="none" stroke="{GATE}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>')
+    found.append(f'<rect x="{LEFT}" y="{TOP}" width="{size}" height="{size}" rx="5" fill="none" stroke="{INK}" stroke-width="2"/>')
+    style = f'text-anchor="middle" font-size="15" font-weight="700" fill="{INK}"'
+    for i in range(8):
+        found.append(f'<text x="{LEFT + i * UNIT + UNIT // 2}" y="{TOP + size + 22}" {style}>{"abcdefgh"[i]}</text>')
+        found.append(f'<text x="{LEFT - 16}" y="{TOP + (7 - i) * UNIT + UNIT // 2 + 5}" {style}>{i + 1}</text>')
+    return found
+
+
+def _stones(view: dict[str, Any]) -> list[str]:
+    """The kingdom tiles that lie."""
+    found = []
+    for seat, tiles in enumerate(view["tiles"]):
+        for tile in tiles:
+            places = {_place(name) for name in tile["squares"]}
+            if places:
+                found.append(_stone(seat, places, UNIT, LEFT, TOP + 8 * UNIT, 7, 1.5))
+                for name in tile["squares"]:
+                    symbol = {"C": "di-castle", "H": "di-hole"}.get(view["squares"][name][1])
+                    if symbol:
+                        found.append(_use(symbol, *_corner(_place(name)), 10, UNIT - 20))
+    return found
+
+
+def _stone(seat: int, places: Iterable[Place], unit: float, left: float, bottom: float, radius: float, inset: float) -> str:
+    """A tile's body: lower edge, face, pattern, outline."""
+    face, edge = STONES[seat]
+    path = _outline(set(places), unit, left, bottom, radius, inset)
+    depth = 3 if unit > 20 else 2
+    stroke = 2.2 if unit > 20 else 1.4
+    return (
+        f'<path d="{path}" transform="translate(0 {depth})" fill="{edge}" stroke="{INK}" stroke-width="{stroke}"/>'
+        f'<path d="{path}" fill="{face}"/><path d="{path}" fill="url(#di-stone-{seat})" stroke="{INK}" stroke-width="{stroke}"/>'
+    )
+
+
+def _dragons(view: dict[str, Any]) -> list[str]:
+    """The dragons that lie: a head with its letter, flames on the rest."""
+    found = []
+    for dragon in view["dragons"]:
+        if dragon["squares"]:
+            places = [_place(name) for name in dragon["squares"]]
+            found.append(_fire(set(places), UNIT, LEFT, TOP + 8 * UNIT))
+            for place in places[1:]:
+                found.append(_use("di-flame", *_corner(place), 17, UNIT - 34))
+            x, y = _corner(places[0])
+            found.append(_use("di-head", x, y, 7, UNIT - 14))
+            found.append(_roundel(x + UNIT - 14, y + UNIT - 14, 10, dragon["letter"], 15))
+    return found
+
+
+def _fire(places: set[Place], unit: float, left: float, bottom: float) -> str:
+    """A dragon's body, narrower than the squares it burns."""
+    inset = unit * 0.12 if unit > 20 else 0.5
+    path = _outline(places, unit, left, bottom, unit * 0.16, inset)
+    if unit < 20:
+        return f'<path d="{path}" fill="{FIRE}" stroke="{FIRE_EDGE}" stroke-width="1.2"/>'
+    inner = _outline(places, unit, left, bottom, unit * 0.12, inset + 3.5)
+    return (
+        f'<path d="{path}" transform="translate(0 3)" fill="{INK}"/><path d="{path}" fill="{FIRE}"/>'
+        f'<path d="{path}" fill="url(#di-scales)" stroke="{INK}" stroke-width="2"/><path d="{inner}" fill="none" stroke="{FIRE_EDGE}" stroke-width="1.4"/>'
+    )
+
+
+def _roundel(x: float, y: float, radius: float, letter: str, size: int) -> str:
+    """A letter on paper."""
+    return (
+        f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{PAPER}" stroke="{INK}" stroke-width="1.6"/>'
+        f'<text x="{x:g}" y="{y + size * 0.35:g}" text-anchor="middle" font-size="{size}" font-weight="800" fill="{INK}">{escape(letter)}</text>'
+    )
+
+
+def _outline(places: set[Place], unit: float, left: float, bottom: float, radius: float, inset: float) -> str:
+    """The line round a piece, clockwise, moved inwards and with round corners. No piece touches itself at a corner, so each point leads to one other."""
+    follows: dict[Place, Place] = {}
+    for x, y in places:
+        if (x, y + 1) not in places:
+            follows[x, y + 1] = (x + 1, y + 1)
+        if (x + 1, y) not in places:
+            follows[x + 1, y + 1] = (x + 1, y)
+        if (x, y - 1) not in places:
+            follows[x + 1, y] = (x, y)
+        if (x - 1, y) not in places:
+            follows[x, y] = (x, y + 1)
+    points = [min(follows)]
+    while follows[points[-1]] != points[0]:
+        points.append(follows[points[-1]])
+    path = []
+    for number, (x, y) in enumerate(points):
+        before, after = points[number - 1], points[(number + 1) % len(points)]
+        came = (x - before[0], y - before[1])
+        goes = (after[0] - x, after[1] - y)
+        if came == goes:
+            continue
+        # the inside lies to the right hand; on the screen y grows downwards
+        corner_x = left + x * unit + inset * (came[1] + goes[1])
+        corner_y = bottom - y * unit + inset * (came[0] + goes[0])
+        begin = f"{corner_x - radius * came[0]:g} {corner_y + radius * came[1]:g}"
+        end = f"{corner_x + radius * goes[0]:g} {corner_y - radius * goes[1]:g}"
+        path.append(f"{'L' if path else 'M'}{begin}Q{corner_x:g} {corner_y:g} {end}")
+    return "".join(path) + "Z"
+
+
+def _seat(view: dict[str, Any], names: tuple[str, ...], seat: int, top: int) -> list[str]:
+    """A seat's corner: name, points, eggs, the tiles it has left."""
+    is_moving = view["mover"] == seat
+    name = names[seat] if seat < len(names) else str(seat)
+    if len(name) > LONGEST_NAME:
+        name = name[: LONGEST_NAME - 1] + "\u2026"
+    style = f' stroke="{INK}" stroke-width="1.5"' if is_moving else ""
+    found = [
+        f'<rect x="{SIDE_LEFT}" y="{top}" width="{SIDE_WIDTH}" height="178" rx="10" fill="{BRASS if is_moving else WELL}"{style}/>',
+        _stone(seat, {(0, 0)}, 20, SIDE_LEFT + 10, top + 30, 4, 0),
+        f'<path d="{PENNANTS[seat]}" transform="translate({SIDE_LEFT + 36} {top + 11}) scale(0.18)" fill="{INK}"/>',
+        f'<text x="{SIDE_LEFT + 60}" y="{top + 26}" font-size="15" font-weight="700" fill="{INK}">{escape(name)}</text>',
+        f'<rect x="{SIDE_LEFT + 10}" y="{top + 40}" width="42" height="30" rx="6" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>',
+        f'<text x="{SIDE_LEFT + 31}" y="{top + 62}" text-anchor="middle" font-size="21" font-weight="700" fill="{INK}">{view["scores"][seat]}</text>',
+    ]
+    symbol, count = ("di-egg", view["eggs_to_lay"][seat]) if view["due"] in ("cave", "egg") else ("di-broken", view["broken"][seat])
+    found += [_use(symbol, SIDE_LEFT + 60 + 15 * i, top + 44, 0, 22) for i in range(count)]
+    x, y = SIDE_LEFT + 12.0, top + 80
+    for tile in view["tiles"][seat]:
+        if tile["placed"] is None:
+            turned = tile["turns"][0]
+            width = turned["width"] * SMALL
+            if x + width > SIDE_LEFT + SIDE_WIDTH - 8:
+                x, y = SIDE_LEFT + 12.0, y + 48
+            bottom = y + max(turned["height"], 3) * SMALL
+            found.append(_stone(seat, {(cell[0], cell[1]) for cell in turned["cells"]}, SMALL, x, bottom, 1.5, 0))
+            for cell_x, cell_y, mark in turned["cells"]:
+                if mark in "CH":
+                    found.append(_use("di-castle" if mark == "C" else "di-hole", x + cell_x * SMALL, bottom - (cell_y + 1) * SMALL, 0, SMALL))
+            style = f'font-size="13" font-weight="700" fill="{INK}"'
+            found.append(f'<text x="{x + width / 2:g}" y="{bottom + 15}" text-anchor="middle" {style}>{tile["letter"]}</text>')
+            x += width + 13
+    return found
+
+
+def _caves(view: dict[str, Any], top: int) -> list[str]:
+    """Five caves: a dragon waits, or an empty arch; the next one is ringed, the one to be placed glows."""
+    found = [f'<rect x="{SIDE_LEFT}" y="{top}" width="{SIDE_WIDTH}" height="122" rx="10" fill="{WELL}"/>']
+    by_cave = {dragon["cave"]: dragon for dragon in view["dragons"] if dragon["cave"]}
+    for cave in range(1, 6):
+        x = SIDE_LEFT + 8 + 34 * (cave - 1)
+        dragon = by_cave.get(cave)
+        where = dragon["is_at"] if dragon else "drawing"
+        is_next = dragon is not None and (dragon["letter"] == (view["summoned"] or view["next_dragon"]))
+        fill = {"cave": CAVE, "summoned": BRASS}.get(where, "none")
+        ring, width = (PAPER, 3) if is_next else (INK, 1.5)
+        arch = f"M{x} {top + 84}V{top + 28}a15 16 0 0 1 30 0V{top + 84}Z"
+        found.append(f'<path d="{arch}" fill="{fill}" stroke="{ring}" stroke-width="{width}"/>')
+        if dragon is not None and where in ("cave", "summoned"):
+            turned = dragon["turns"][0]
+            unit = 24 / max(turned["width"], turned["height"], 3)
+            left, low = x + 15 - turned["width"] * unit / 2, top + 52 + turned["height"] * unit / 2
+            found.append(_fire({(cell[0], cell[1]) for cell in turned["cells"]}, unit, left, low))
+        elif where == "away":
+            found.append(f'<path d="M{x + 9} {top + 44}l12 12m0 -12l-12 12" stroke="{INK}" stroke-width="2.5" stroke-linecap="round"/>')
+        elif where == "board":
+            found.append(_use("di-flame", x + 6, top + 40, 0, 18))
+        colour = PAPER if where == "cave" else INK
+        style = 'text-anchor="middle" font-weight="700"'
+        if dragon is not None:
+            found.append(f'<text x="{x + 15}" y="{top + 80}" font-size="14" {style} fill="{colour}">{dragon["letter"]}</text>')
+        found.append(f'<text x="{x + 15}" y="{top + 104}" font-size="14" {style} fill="{INK}">{cave}</text>')
+    return found
+
+
+# ------------------------------------------------------------------ in letters
+STYLES: Final = ("yellow", "blue")
+BESIDE: Final = 47  # the column at which the lines beside the board begin
+WIDEST: Final = 80
+
+
+def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
+    """The board with a line round every tile; capitals are the tiles of seat 0, small letters those of seat 1."""
+    side = _beside(view, words, pen)
+    lines = [_border(view, 8, pen)]
+    for rank in range(7, -1, -1):
+        lines.append(_rank(view, rank, pen))
+        lines.append(_border(view, rank, pen))
+    lines.append("     " + "    ".join("abcdefgh"))
+    found = []
+    for number in range(max(len(lines), len(side))):
+        line = lines[number] if number < len(lines) else ""
+        beside = side[number] if number < len(side) else ""
+        found.append((line + " " * (BESIDE - LINE_WIDTH) + beside if number < len(lines) - 1 else " " * BESIDE + beside if beside else line).rstrip())
+    if len(side) >= len(lines):
+        found[len(lines) - 1] = lines[-1] + found[len(lines) - 1][len(lines[-1]) :]
+    found.append("  " + _plain(words.sentence("letters.legend"), pen))
+    return found
+
+
+LINE_WIDTH: Final = 43
+
+
+def _border(view: dict[str, Any], rank: int, pen: Pen) -> str:
+    """The line below the squares of a rank (rank 8: above the board): drawn where one piece ends."""
+    dash, cross = ("─", "·") if pen.unicode else ("-", "+")
+    line = "  "
+    for file in range(8):
+        is_edge = rank in (0, 8) or _piece(view, file, rank) != _piece(view, file, rank - 1)
+        line += (cross + dash * 4) if is_edge else cross + "    "
+    return line + cross
+
+
+def _rank(view: dict[str, Any], rank: int, pen: Pen) -> str:
+    """A rank of squares."""
+    bar = "│" if pen.unicode else "|"
+    line = f"{rank + 1} "
+    for file in range(8):
+        is_edge = file == 0 or _piece(view, file, rank) != _piece(view, file - 1, rank)
+        line += (bar if is_edge else " ") + _square(view, file, rank, pen)
+    return line + bar
+
+
+def _piece(view: dict[str, Any], file: int, rank: int) -> str:
+    """What lies on a square: a tile, or nothing."""
+    return str(view["outlines"].get("abcdefgh"[file] + str(rank + 1), ""))
+
+
+def _square(view: dict[str, Any], file: int, rank: int, pen: Pen) -> str:
+    """Four letters: tile, castle or hole, burnt or not; or egg, corner, free square."""
+    name = "abcdefgh"[file] + str(rank + 1)
+    if name in view["squares"]:
+        seat, mark = view["squares"][name]
+        tile = view["outlines"][name][1] + ("" if mark == "." else mark)
+        is_burnt = name in view["lairs"]
+        text = f" {tile if seat == 0 else tile.lower()}{'*' if is_burnt else ''}"
+        return pen("red" if is_burnt else STYLES[seat], f"{text:<4}")
+    if name in view["eggs"]:
+        return pen("bold", " () ")
+    if file in (0, 7) and rank in (0, 7):
+        return " +  "
+    return pen("dim", " .  " if 0 < file < 7 and 0 < rank < 7 else "    ")
+
+
+def _beside(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
+    """Both seats with their points and the tiles they have left, drawn; the caves between them."""
+    room = WIDEST - BESIDE
+    caves = []
+    for dragon in sorted((each for each in view["dragons"] if each["cave"]), key=lambda each: int(each["cave"])):
+        marks: Mapping[str, str] = {"cave": "", "summoned": "!", "board": "*", "away": "-"}
+        caves.append(dragon["letter"] + marks[dragon["is_at"]])
+    found = _hand(view, words, pen, 1, room)
+    found += ["", _plain(words.sentence("letters.caves"), pen) + ": " + (" ".join(caves) or "-"), ""]
+    return found + _hand(view, words, pen, 0, room)
+
+
+def _hand(view: dict[str, Any], words: Words, pen: Pen, seat: int, room: int) -> list[str]:
+    """A seat's name, points and tiles left, side by side as they are drawn."""
+    name = _plain(words.tell(Seat(seat))[: room - 14], pen)
+    points = f"{view['scores'][seat]} {_plain(words.sentence('letters.points'), pen)}"
+    found = [pen("bold", f"{'>' if view['mover'] == seat else ' '} {name}") + f"  {points}"]
+    tiles = [tile for tile in view["tiles"][seat] if tile["placed"] is None]
+    if not tiles:
+        return [*found, "  " + _plain(words.sentence("letters.none"), pen)]
+    rows: list[list[dict[str, Any]]] = [[]]
+    used = 0
+    for tile in tiles:
+        width = tile["turns"][0]["width"] + 3
+        if used + width > room:
+            rows.append([])
+            used = 0
+        rows[-1].append(tile)
+        used += width
+    for row in rows:
+        height = max(tile["turns"][0]["height"] for tile in row)
+        for down in range(height):
+            found.append(pen(STYLES[seat], " ".join(_row_of(tile, height - 1 - down, down == 0, seat) for tile in row).rstrip()))
+    return found
+
+
+def _row_of(tile: dict[str, Any], y: int, is_top: bool, seat: int) -> str:
+    """One row of a tile as its component set draws it, its letter before the top one."""
+    turned = tile["turns"][0]
+    marks = {cell[0]: "#" if cell[2] == "." else cell[2] for cell in turned["cells"] if cell[1] == y}
+    letter = tile["letter"] if seat == 0 else tile["letter"].lower()
+    return f"{letter if is_top else ' '} " + "".join(str(marks.get(x, " ")) for x in range(turned["width"]))
+
+
+def _plain(text: str, pen: Pen) -> str:
+    """The text in ASCII where only that can be shown."""
+    return text if pen.unicode else text.encode("ascii", "replace").decode("ascii")
