@@ -28,6 +28,7 @@ FIRE: Final = "#7E1D0B"
 FIRE_EDGE: Final = "#F0A24A"
 FIRE_SCALE: Final = "#B5502A"
 CAVE: Final = "#3A2F2A"
+SCORCHED: Final = "#3A0B05"
 STONES: Final = (("#E6D3A3", "#8A7440"), ("#4D6166", "#26343A"))  # sandstone and slate: face and lower edge
 
 # ------------------------------------------------------------------ motifs, each in a box of 100 by 100
@@ -51,8 +52,11 @@ HORNS: Final = (
     "M60 36C66 22 79 10 97 4C91 16 84 28 73 41ZM50 33C53 20 62 8 76 1C73 13 68 24 61 34ZM76 44C82 41 88 35 91 27C95 36 95 44 91 52C95 51"
     " 98 48 100 45C100 56 98 64 93 70Z"
 )
+DISC: Final = "M50 12A38 38 0 1 1 49.9 12Z"
+RIM: Final = "M50 3A47 47 0 1 1 49.9 3Z"
 EYE: Final = "M37.5 48.5C42 42 49.5 40.5 55 43.5C51.5 49.5 44 51.5 37.5 48.5Z"
-SUN: Final = "M50 28A22 22 0 1 0 50.01 28ZM46 4H54L53 20H47ZM46 96H54L53 80H47ZM4 46V54L20 53V47ZM96 46V54L80 53V47ZM15 20L20 15L31 27L27 31Z" + (
+SUN: Final = (
+    "M50 28A22 22 0 1 0 50.01 28ZM46 4H54L53 20H47ZM46 96H54L53 80H47ZM4 46V54L20 53V47ZM96 46V54L80 53V47ZM15 20L20 15L31 27L27 31Z"
     "M85 20L80 15L69 27L73 31ZM15 80L20 85L31 73L27 69ZM85 80L80 85L69 73L73 69Z"
 )
 MOON: Final = "M62 8A44 44 0 1 0 92 66A36 36 0 0 1 62 8Z"
@@ -66,8 +70,9 @@ LEFT: Final = 42
 TOP: Final = 26
 SIDE_LEFT: Final = 516
 SIDE_WIDTH: Final = 182
-SMALL: Final = 9  # a square of a tile beside the board
-LONGEST_NAME: Final = 16
+SMALL: Final = 11  # a square of a tile beside the board
+LONGEST_NAME: Final = 13
+FONTS: Final = "'Alegreya Sans', Verdana, sans-serif"
 
 Place = tuple[int, int]  # a square by its file and rank, from 0
 
@@ -75,12 +80,11 @@ Place = tuple[int, int]  # a square by its file and rank, from 0
 def svg(view: dict[str, Any], names: tuple[str, ...]) -> str:
     """The table on a mat of 720 by 536."""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
-        "font-family=\"'Alegreya Sans', Verdana, sans-serif\">",
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" font-family="{FONTS}">',
         f"<title>Dragon Inferno: {escape(', '.join(names))}</title>",
         f"<defs>{_symbols()}</defs>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="18" fill="{MAT}"/>',
-        f'<rect x="7" y="7" width="{WIDTH - 14}" height="{HEIGHT - 14}" rx="13" fill="none" stroke="{STITCH}" stroke-width="1.5" stroke-dasharray="6 4"/>',
+        f'<rect x="7" y="7" width="{WIDTH - 14}" height="{HEIGHT - 14}" rx="13" fill="none" stroke="{STITCH}" stroke-dasharray="6 4"/>',
         *_board(),
         *_stones(view),
         *_dragons(view),
@@ -95,24 +99,41 @@ def svg(view: dict[str, Any], names: tuple[str, ...]) -> str:
 
 def _symbols() -> str:
     """Patterns and motifs, drawn once each and used many times."""
-    return "".join([
-        '<pattern id="di-stone-0" width="28" height="20" patternUnits="userSpaceOnUse">'
-        '<path d="M0 .7H28M0 10.7H28M7 .7V10.7M21 10.7V20" stroke="#B79F6E" stroke-width="1.4" fill="none"/></pattern>',
-        '<pattern id="di-stone-1" width="16" height="16" patternUnits="userSpaceOnUse">'
-        '<path d="M0 16L16 0M-4 4L4 -4M12 20L20 12" stroke="#6F8488" stroke-width="1.6" fill="none"/></pattern>',
-        '<pattern id="di-scales" width="20" height="12" patternUnits="userSpaceOnUse">'
-        f'<path d="M0 0A10 10 0 0 0 20 0M-10 6A10 10 0 0 0 10 6M10 6A10 10 0 0 0 30 6" stroke="{FIRE_SCALE}" stroke-width="1.5" fill="none"/></pattern>',
-        f'<symbol id="di-egg" viewBox="0 0 100 100"><path d="{EGG}" fill="{EGG_SHELL}" stroke="{INK}" stroke-width="5"/>'
-        f'<path d="{BANDS}" fill="none" stroke="{EGG_MARK}" stroke-width="4" stroke-linecap="round"/></symbol>',
-        f'<symbol id="di-broken" viewBox="0 0 100 100"><path d="{BROKEN}" fill="{EGG_SHELL}" stroke="{INK}" stroke-width="6" stroke-linejoin="round"/></symbol>',
-        f'<symbol id="di-castle" viewBox="0 0 100 100"><path d="{TOWER}" fill="{PAPER}" stroke="{INK}" stroke-width="6" stroke-linejoin="round"/>'
-        f'<path d="{GATEWAY}" fill="{INK}"/><path d="{WINDOWS}" stroke="{INK}" stroke-width="6" stroke-linecap="round"/></symbol>',
-        f'<symbol id="di-hole" viewBox="0 0 100 100"><circle cx="50" cy="50" r="38" fill="{INK}"/>'
-        f'<circle cx="50" cy="50" r="38" fill="none" stroke="{PAPER}" stroke-width="5" stroke-dasharray="7 6"/></symbol>',
-        f'<symbol id="di-flame" viewBox="0 0 100 100"><path d="{FLAME}" fill="{FIRE_EDGE}"/><path d="{FLAME_HEART}" fill="{PAPER}"/></symbol>',
-        f'<symbol id="di-head" viewBox="0 0 100 100"><circle cx="50" cy="50" r="47" fill="{FIRE_EDGE}" stroke="{INK}" stroke-width="5"/>'
-        f'<g transform="translate(16 11) scale(0.68)"><path d="{HORNS}{HEAD}" fill="#3A0B05"/><path d="{EYE}" fill="{PAPER}"/></g></symbol>',
-    ])  # fmt: skip
+    return (
+        _pattern(0, 28, 20, "M0 .7H28M0 10.7H28M7 .7V10.7M21 10.7V20", "#B79F6E")
+        + _pattern(1, 16, 16, "M0 16L16 0M-4 4L4 -4M12 20L20 12", "#6F8488")
+        + _pattern(2, 20, 12, "M0 0A10 10 0 0 0 20 0M-10 6A10 10 0 0 0 10 6M10 6A10 10 0 0 0 30 6", FIRE_SCALE)
+        + _symbol("egg", _filled(EGG, EGG_SHELL, 5), _stroked(BANDS, EGG_MARK, 4))
+        + _symbol("broken", _filled(BROKEN, EGG_SHELL, 6))
+        + _symbol("castle", _filled(TOWER, PAPER, 6), _filled(GATEWAY, INK, 0), _stroked(WINDOWS, INK, 6))
+        + _symbol("hole", _filled(DISC, INK, 0), f'<path d="{DISC}" fill="none" stroke="{PAPER}" stroke-width="5" stroke-dasharray="7 6"/>')
+        + _symbol("flame", _filled(FLAME, FIRE_EDGE, 0), _filled(FLAME_HEART, PAPER, 0))
+        + _symbol(
+            "head",
+            _filled(RIM, FIRE_EDGE, 5),
+            f'<g transform="translate(16 11) scale(0.68)">{_filled(HORNS + HEAD, SCORCHED, 0)}{_filled(EYE, PAPER, 0)}</g>',
+        )
+    )
+
+
+def _pattern(number: int, width: int, height: int, path: str, colour: str) -> str:
+    """Brick for seat 0, hatching for seat 1, scales for dragons."""
+    size = f'width="{width}" height="{height}" patternUnits="userSpaceOnUse"'
+    return f'<pattern id="di-pattern-{number}" {size}><path d="{path}" stroke="{colour}" stroke-width="1.5" fill="none"/></pattern>'
+
+
+def _symbol(name: str, *paths: str) -> str:
+    return f'<symbol id="di-{name}" viewBox="0 0 100 100">{"".join(paths)}</symbol>'
+
+
+def _filled(path: str, colour: str, line: int) -> str:
+    """A path filled, with an ink line round it where there is one."""
+    stroke = f' stroke="{INK}" stroke-width="{line}" stroke-linejoin="round"' if line else ""
+    return f'<path d="{path}" fill="{colour}"{stroke}/>'
+
+
+def _stroked(path: str, colour: str, line: int) -> str:
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{line}" stroke-linecap="round"/>'
 
 
 def _use(symbol: str, x: float, y: float, inset: float, size: float) -> str:
@@ -176,7 +197,7 @@ def _stone(seat: int, places: Iterable[Place], unit: float, left: float, bottom:
     stroke = 2.2 if unit > 20 else 1.4
     return (
         f'<path d="{path}" transform="translate(0 {depth})" fill="{edge}" stroke="{INK}" stroke-width="{stroke}"/>'
-        f'<path d="{path}" fill="{face}"/><path d="{path}" fill="url(#di-stone-{seat})" stroke="{INK}" stroke-width="{stroke}"/>'
+        f'<path d="{path}" fill="{face}"/><path d="{path}" fill="url(#di-pattern-{seat})" stroke="{INK}" stroke-width="{stroke}"/>'
     )
 
 
@@ -204,7 +225,8 @@ def _fire(places: set[Place], unit: float, left: float, bottom: float) -> str:
     inner = _outline(places, unit, left, bottom, unit * 0.12, inset + 3.5)
     return (
         f'<path d="{path}" transform="translate(0 3)" fill="{INK}"/><path d="{path}" fill="{FIRE}"/>'
-        f'<path d="{path}" fill="url(#di-scales)" stroke="{INK}" stroke-width="2"/><path d="{inner}" fill="none" stroke="{FIRE_EDGE}" stroke-width="1.4"/>'
+        f'<path d="{path}" fill="url(#di-pattern-2)" stroke="{INK}" stroke-width="2"/>'
+        f'<path d="{inner}" fill="none" stroke="{FIRE_EDGE}" stroke-width="1.4"/>'
     )
 
 
@@ -217,8 +239,8 @@ def _roundel(x: float, y: float, radius: float, letter: str, size: int) -> str:
 
 
 def _outline(places: set[Place], unit: float, left: float, bottom: float, radius: float, inset: float) -> str:
-    """The line round a piece, clockwise, moved inwards and with round corners. No piece touches itself at a corner, so each point leads to one other."""
-    follows: dict[Place, Place] = {}
+    """The line round a piece, clockwise, moved inwards and with round corners."""
+    follows: dict[Place, Place] = {}  # no piece touches itself at a corner, so every point leads to one other
     for x, y in places:
         if (x, y + 1) not in places:
             follows[x, y + 1] = (x + 1, y + 1)
@@ -231,7 +253,7 @@ def _outline(places: set[Place], unit: float, left: float, bottom: float, radius
     points = [min(follows)]
     while follows[points[-1]] != points[0]:
         points.append(follows[points[-1]])
-    path = []
+    path: list[str] = []
     for number, (x, y) in enumerate(points):
         before, after = points[number - 1], points[(number + 1) % len(points)]
         came = (x - before[0], y - before[1])
@@ -264,21 +286,29 @@ def _seat(view: dict[str, Any], names: tuple[str, ...], seat: int, top: int) -> 
     ]
     symbol, count = ("di-egg", view["eggs_to_lay"][seat]) if view["due"] in ("cave", "egg") else ("di-broken", view["broken"][seat])
     found += [_use(symbol, SIDE_LEFT + 60 + 15 * i, top + 44, 0, 22) for i in range(count)]
-    x, y = SIDE_LEFT + 12.0, top + 80
+    x, y = SIDE_LEFT + 10.0, top + 76
     for tile in view["tiles"][seat]:
         if tile["placed"] is None:
-            turned = tile["turns"][0]
+            turned = _lying(tile)
             width = turned["width"] * SMALL
-            if x + width > SIDE_LEFT + SIDE_WIDTH - 8:
-                x, y = SIDE_LEFT + 12.0, y + 48
-            bottom = y + max(turned["height"], 3) * SMALL
+            if x + width > SIDE_LEFT + SIDE_WIDTH - 9:
+                x, y = SIDE_LEFT + 10.0, y + 49
+            bottom = y + 3 * SMALL
             found.append(_stone(seat, {(cell[0], cell[1]) for cell in turned["cells"]}, SMALL, x, bottom, 1.5, 0))
             for cell_x, cell_y, mark in turned["cells"]:
                 if mark in "CH":
-                    found.append(_use("di-castle" if mark == "C" else "di-hole", x + cell_x * SMALL, bottom - (cell_y + 1) * SMALL, 0, SMALL))
+                    corner = (x + cell_x * SMALL, bottom - (cell_y + 1) * SMALL)
+                    found.append(_use("di-castle" if mark == "C" else "di-hole", *corner, 0, SMALL))
             style = f'font-size="13" font-weight="700" fill="{INK}"'
-            found.append(f'<text x="{x + width / 2:g}" y="{bottom + 15}" text-anchor="middle" {style}>{tile["letter"]}</text>')
-            x += width + 13
+            found.append(f'<text x="{x + width / 2:g}" y="{bottom + 14:g}" text-anchor="middle" {style}>{tile["letter"]}</text>')
+            x += width + 9
+    return found
+
+
+def _lying(tile: dict[str, Any]) -> dict[str, Any]:
+    """The tile as its set draws it; four squares high it is laid down."""
+    first, second = tile["turns"][:2]
+    found: dict[str, Any] = second if first["height"] > 3 else first
     return found
 
 
@@ -320,21 +350,15 @@ WIDEST: Final = 80
 
 def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
     """The board with a line round every tile; capitals are the tiles of seat 0, small letters those of seat 1."""
-    side = _beside(view, words, pen)
-    lines = [_border(view, 8, pen)]
+    board = [_border(view, 8, pen)]
     for rank in range(7, -1, -1):
-        lines.append(_rank(view, rank, pen))
-        lines.append(_border(view, rank, pen))
-    lines.append("     " + "    ".join("abcdefgh"))
-    found = []
-    for number in range(max(len(lines), len(side))):
-        line = lines[number] if number < len(lines) else ""
-        beside = side[number] if number < len(side) else ""
-        found.append((line + " " * (BESIDE - LINE_WIDTH) + beside if number < len(lines) - 1 else " " * BESIDE + beside if beside else line).rstrip())
-    if len(side) >= len(lines):
-        found[len(lines) - 1] = lines[-1] + found[len(lines) - 1][len(lines[-1]) :]
-    found.append("  " + _plain(words.sentence("letters.legend"), pen))
-    return found
+        board += [_rank(view, rank, pen), _border(view, rank, pen)]
+    side = _beside(view, words, pen)
+    gap = " " * (BESIDE - LINE_WIDTH)
+    found = [(board[i] if i < len(board) else " " * LINE_WIDTH) + (gap + side[i] if i < len(side) else "") for i in range(max(len(board), len(side)))]
+    files = "     " + "    ".join("abcdefgh")
+    found.insert(len(board), files)
+    return [*(line.rstrip() for line in found), "  " + _plain(words.sentence("letters.legend"), pen)]
 
 
 LINE_WIDTH: Final = 43
@@ -404,14 +428,14 @@ def _hand(view: dict[str, Any], words: Words, pen: Pen, seat: int, room: int) ->
     rows: list[list[dict[str, Any]]] = [[]]
     used = 0
     for tile in tiles:
-        width = tile["turns"][0]["width"] + 3
+        width = _lying(tile)["width"] + 3
         if used + width > room:
             rows.append([])
             used = 0
         rows[-1].append(tile)
         used += width
     for row in rows:
-        height = max(tile["turns"][0]["height"] for tile in row)
+        height = max(_lying(tile)["height"] for tile in row)
         for down in range(height):
             found.append(pen(STYLES[seat], " ".join(_row_of(tile, height - 1 - down, down == 0, seat) for tile in row).rstrip()))
     return found
@@ -419,7 +443,7 @@ def _hand(view: dict[str, Any], words: Words, pen: Pen, seat: int, room: int) ->
 
 def _row_of(tile: dict[str, Any], y: int, is_top: bool, seat: int) -> str:
     """One row of a tile as its component set draws it, its letter before the top one."""
-    turned = tile["turns"][0]
+    turned = _lying(tile)
     marks = {cell[0]: "#" if cell[2] == "." else cell[2] for cell in turned["cells"] if cell[1] == y}
     letter = tile["letter"] if seat == 0 else tile["letter"].lower()
     return f"{letter if is_top else ' '} " + "".join(str(marks.get(x, " ")) for x in range(turned["width"]))

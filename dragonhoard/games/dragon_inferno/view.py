@@ -603,7 +603,7 @@ def describe(box: Row, state: Row, seat: int) -> list[Say]:
             lines.append(say("describe.away", dragon=dragon["letter"]))
     for other in range(SEATS):
         left = seen["hands"][other]
-        lines.append(say("describe.hand", player=Seat(other), tiles=left) if left else say("describe.no-hand", player=Seat(other)))
+        lines.append(say("describe.hand", player=Seat(other), tiles=left, count=len(left)) if left else say("describe.no-hand", player=Seat(other)))
     return lines
 
 
@@ -645,7 +645,9 @@ def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
             found[f"cave {number + 1}"] = say(f"spot.{dragon['is_at']}", dragon=dragon["letter"])
     for other in range(SEATS):
         left = seen["hands"][other]
-        found[f"hand {other}"] = say("spot.hand", player=Seat(other), tiles=left) if left else say("spot.no-hand", player=Seat(other))
+        found[f"hand {other}"] = (
+            say("spot.hand", player=Seat(other), tiles=left, count=len(left)) if left else say("spot.no-hand", player=Seat(other))
+        )
     return found
 
 
