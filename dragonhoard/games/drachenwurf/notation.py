@@ -360,6 +360,7 @@ def _check_turn(box: Row, state: Row) -> None:
 def _check_phase(box: Row, state: Row) -> None:
     """Whether what is due can be due at this table."""
     phase, seat = state[rules.PHASE], state[rules.SEAT]
+    has_taken = phase in (rules.TAKE, rules.HOARD, rules.SHIFT) and state[rules.BUSY] != 0
     lie = popcount(state[rules.MIDDLE])
     if phase == rules.REFILL:
         is_filled = lie < (4 if box[rules.SEATS] == 2 else 3) and state[rules.STACK] != 0
@@ -367,16 +368,18 @@ def _check_phase(box: Row, state: Row) -> None:
         is_filled = box[rules.SEATS] == 2 and lie == 4
     else:
         # Until the first tile is taken, three lie there, unless the stack is empty (§3).
-        has_taken = phase in (rules.TAKE, rules.HOARD, rules.SHIFT) and state[rules.BUSY]
-        is_filled = lie == 3 or (lie < 3 and (state[rules.STACK] == 0 or bool(has_taken)))
+        is_filled = lie == 3 or (lie < 3 and (state[rules.STACK] == 0 or has_taken))
     if not is_filled:
         raise _impossible("middle")
     if (state[rules.HELD] != 0) != (phase == rules.HOARD) or (phase == rules.HOARD and not state[rules.EXTRA]):
         raise _impossible("held")
-    is_rolling = phase in (rules.ROLL, rules.KEEP, rules.AGAIN)
     has_base = state[rules.BASE + seat] != 0
-    if is_rolling and has_base and (state[rules.OPEN] or not state[rules.HOARDS + seat]):
-        raise _impossible("due")  # the base has been banked, or this is an extra turn in the first round
+    if has_base and phase not in (rules.ENDED, rules.BANK):
+        # The base has been banked and nothing taken since; in the first round it holds what the turn before an extra one brought.
+        is_before_bank = phase in (rules.REFILL, rules.REMOVE)
+        is_extra_turn = not state[rules.OPEN] and state[rules.HOARDS + seat]
+        if not (has_taken or is_extra_turn or (is_before_bank and state[rules.OPEN])):
+            raise _impossible("due")
     if (
         (phase == rules.BANK and not (state[rules.OPEN] and has_base))
         or (phase == rules.TAKE and not rules.can_take(state))
