@@ -201,7 +201,7 @@ class Notation(Protocol):
         """Whether the action is an outcome of chance written with `?`."""
 
     def seen_action(self, box: Row, before: Row, action: int, seat: int) -> int:
-        """The action as that seat sees it: itself, or the unseen form of a chance outcome. `before` is the full state before it."""
+        """The action as that seat sees it: itself, or the unseen form of a chance outcome. Works on a wiped `before`."""
 
     def learns(self, box: Row, before: Row, action: int, seat: int) -> bool:
         """Whether that seat's record of the action is followed by braces: a trade or rotation that touches its hand or goal.

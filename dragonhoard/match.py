@@ -966,13 +966,14 @@ class Match:
                 raise self._illegal(action)
             self._append(action)
             return
+        notation = self._declaration.notation
         if mover == self._known_to:
             possible = action in self.legal_actions()
         else:  # another's move, or chance: whether it is legal in some world that this seat thinks possible
             possible = self._declaration.view.broken(self._box, self._now, action) is None
+            possible = possible and notation.seen_action(self._box, self._now, action, self._viewer) == action  # told as this seat sees it
         if not possible:
             raise self._illegal(action)
-        notation = self._declaration.notation
         learned = None
         if self._known_to is not None and notation.learns(self._box, self._now, action, self._viewer):
             if braces is None:

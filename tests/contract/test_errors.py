@@ -138,9 +138,9 @@ def test_a_refused_move_changes_nothing(setting: Setting) -> None:
                 if action in legal:
                     continue
                 text = notation.move_text(match._box, action)
-                asks += [lambda text=text: match.play(text, seat=0), lambda action=action: match.play_action(action, seat=0)]
-                if match.known_to == dh.ALL or match.mover == match.known_to:
+                if match.known_to == dh.ALL or match.mover == match.known_to:  # another's move may be legal for all that this seat knows
                     asks.append(lambda text=text: match.play(text))
+                    asks += [lambda text=text: match.play(text, seat=0), lambda action=action: match.play_action(action, seat=0)]
             for seat in range(setting.seats):
                 if match.mover not in (seat, None):
                     asks.append(lambda seat=seat: match.play(whole.moves[ply], seat=seat))
