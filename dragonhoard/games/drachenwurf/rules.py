@@ -25,7 +25,10 @@ QUIET_TURNS = 40  # §10.2
 REASONS = ("all-banked", "forty-turns")
 SCORES = 1
 
-# A set of tiles is 36 bits, six for each colour:   K.iiii..wi P.....w Y.....w G.....w B.....w R.isdfmw
+# A set of tiles is 36 bits, tile 0 lowest; from the highest down:
+#
+#     35..30 black   29..24 purple   23..18 yellow   17..12 green   11..6 blue   5..0 red      each: ice swamp desert forest mountain water
+#
 # A count of dice has the same six fields of six bits, a number in each, so that dice and tiles meet by plain bit arithmetic.
 EVERY_TILE = (1 << TILES) - 1
 FIELD = 63
@@ -480,7 +483,7 @@ def set_aside(box: Row, state: Row, kept: int) -> None:
         state[at(EGGS + state[SEAT])] = state[at(EGGS + state[SEAT])] - 1
         state[SUPPLY] = state[SUPPLY] + 1
         state[JOKER] = 1
-    # §5.6: rolling ends when no die is left, and after six rolls.
+    # §5.6: rolling ends when no die is left, and after six rolls (when, with a die aside each time at least, none is left either).
     if dice == 0 or state[ROLLS] == MOST_ROLLS:
         begin_take(box, state)
     else:

@@ -239,7 +239,7 @@ def _view(box: Row, state: Row) -> VIEW:
         "joker_used": bool(state[rules.JOKER]),
         "wanted": [letter for letter in COLOURS if any(tile[0] == letter for tile in costs)],
         "costs": costs,
-        "in_reach": in_reach(state),
+        "in_reach": in_reach(state, state[rules.KEPT]),
         "held": TILES[lowest(state[rules.HELD])] if state[rules.HELD] else None,
         "extra_turn": bool(state[rules.EXTRA]),
         "eventful": bool(state[rules.BUSY]),
@@ -289,9 +289,8 @@ def costs_of(state: Row) -> dict[str, int]:
     return {TILES[tile]: cost_of(state, tile) for tile in each_bit(rules.on_offer(state))}
 
 
-def in_reach(state: Row) -> list[str]:
-    """The tiles that the results set aside pay for, each by itself."""
-    kept = state[rules.KEPT]
+def in_reach(state: Row, kept: int) -> list[str]:
+    """The tiles that so many results pay for, each by itself."""
     return [tile for tile, cost in costs_of(state).items() if (kept >> 6 * COLOURS.index(tile[0])) & rules.FIELD >= cost]
 
 
@@ -368,14 +367,13 @@ def _direct_changes(box: Row, before: Row, action: int) -> list[CHANGE]:
         return _banked(before, action)
     if phase == rules.KEEP:
         counts, joker = _aside(action)
-        with_kept = copied(before)
-        with_kept[rules.KEPT] = _after_keep(before, action)
+        kept = _after_keep(before, action)
         aside: SetAside = {
             "kind": "aside",
             "dice": dice_text(narrow(counts)),
             "joker": COLOURS[joker - 1] if joker else None,
-            "kept": counts_of(with_kept[rules.KEPT]),
-            "in_reach": in_reach(with_kept),
+            "kept": counts_of(kept),
+            "in_reach": in_reach(before, kept),
         }
         return [aside, {"kind": "egg", "origin": f"eggs {seat}", "target": "supply"}] if joker else [aside]
     if phase == rules.TAKE and action != rules.DONE:
@@ -587,7 +585,7 @@ def _preview_sentence(box: Row, state: Row, action: int) -> Say:
     if phase == rules.AGAIN:
         if action == rules.GO_ON:
             return say("preview.roll", count=state[rules.DICE], number=state[rules.ROLLS] + 1, most=rules.MOST_ROLLS)
-        return _reach_sentence("preview.stop", state, {})
+        return say("preview.stop", reach=_reach(state, state[rules.KEPT]))
     if phase == rules.TAKE:
         if action == rules.DONE:
             return say("preview.done", kept=results_list(counts_of(state[rules.KEPT])))
@@ -601,21 +599,20 @@ def _preview_sentence(box: Row, state: Row, action: int) -> Say:
 
 def _keep_preview(state: Row, action: int) -> Say:
     """What each colour then counts, what that pays for, and how many dice stay."""
-    with_kept = copied(state)
-    with_kept[rules.KEPT] = _after_keep(state, action)
+    kept = _after_keep(state, action)
     counts, joker = _aside(action)
     left = state[rules.DICE] - dice_counted(counts)
     parameters: dict[str, Any] = {
-        "kept": results_list(counts_of(with_kept[rules.KEPT])),
+        "kept": results_list(counts_of(kept)),
         "left": say("preview.dice-left", count=left) if left and state[rules.ROLLS] < rules.MOST_ROLLS else say("preview.no-roll-left"),
     }
-    return _reach_sentence("preview.keep-joker" if joker else "preview.keep", with_kept, parameters)
+    return Say("preview.keep-joker" if joker else "preview.keep", parameters | {"reach": _reach(state, kept)})
 
 
-def _reach_sentence(key: str, state: Row, parameters: dict[str, Any]) -> Say:
-    reached = in_reach(state)
-    reach = say("reach", tiles=tile_list(reached)) if reached else say("reach.none")
-    return Say(key, parameters | {"reach": reach})
+def _reach(state: Row, kept: int) -> Say:
+    """Which tiles so many results pay for."""
+    reached = in_reach(state, kept)
+    return say("reach", tiles=tile_list(reached)) if reached else say("reach.none")
 
 
 # ------------------------------------------------------------------ why not
@@ -750,7 +747,8 @@ def describe(box: Row, state: Row, seat: int) -> list[Say]:
     if state[rules.ROLLS]:
         lines.append(say("describe.rolls", rolls=state[rules.ROLLS], most=rules.MOST_ROLLS, count=state[rules.DICE]))
     if state[rules.KEPT]:
-        lines.append(Say("describe.kept", {"kept": results_list(counts_of(state[rules.KEPT])), **_reach_sentence("", state, {}).parameters}))
+        kept = state[rules.KEPT]
+        lines.append(say("describe.kept", kept=results_list(counts_of(kept)), reach=_reach(state, kept)))
     if state[rules.JOKER]:
         lines.append(say("describe.joker"))
     if state[rules.EXTRA]:
