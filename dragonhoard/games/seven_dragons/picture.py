@@ -9,6 +9,7 @@ from html import escape
 from typing import Any, Final
 
 from dragonhoard.contract import Pen
+from dragonhoard.games.seven_dragons import DECLARATION
 from dragonhoard.games.seven_dragons.view import COLOURS, in_words
 from dragonhoard.language import Seat, Words, say
 
@@ -165,7 +166,7 @@ def svg(view: dict[str, Any], names: tuple[str, ...]) -> str:
     total = bottom + tall + 24
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {total:.0f}" width="{WIDTH}" height="{total:.0f}" role="img">',
-        f"<title>{escape('Seven Dragons')}</title>",
+        f"<title>{escape(DECLARATION.name)}</title>",
         "<defs>" + "".join(_definitions()) + "</defs>",
         f'<rect width="{WIDTH}" height="{total:.0f}" rx="18" fill="{MAT}"/>',
         f'<rect x="7" y="7" width="{WIDTH - 14}" height="{total - 14:.0f}" rx="13" fill="none" stroke="{STITCH}" stroke-dasharray="6 4"/>',
@@ -323,7 +324,7 @@ def _goal(colour: str | None) -> str:
 # ------------------------------------------------------------------ regions
 def _fan(count: int) -> float:
     """How far apart the small cards of a hand lie."""
-    return min(17.0, 76 / max(1, count - 1))
+    return min(17.0, 66 / max(1, count - 1))
 
 
 def _open_rows(view: dict[str, Any]) -> int:
@@ -351,8 +352,8 @@ def _ring(view: dict[str, Any], names: tuple[str, ...]) -> Iterator[str]:
             yield f'<rect x="{x + 5:.1f}" y="20" width="{width - 10:.1f}" height="{tall}" rx="12" fill="{ground}"/>'
             yield f'<g transform="translate({x + 12:.1f} 28) scale(.2)" fill="{ON_MAT}">{PENNANTS[seat]}</g>'
             yield (
-                f'<text x="{x + 37:.1f}" y="44" {FONT} font-weight="700" font-size="16" fill="{ON_MAT}">'
-                f"{escape(_cut(names[seat] if seat < len(names) else str(seat), 12))}</text>"
+                f'<svg x="{x + 37:.1f}" y="24" width="{width - 46:.1f}" height="30"><text y="20" {FONT} font-weight="700" font-size="16"'
+                f' fill="{ON_MAT}">{escape(_cut(names[seat] if seat < len(names) else str(seat), 12))}</text></svg>'
             )
             yield from _small_hand(view, seat, x + 14, 124)
         if view["phase"] != "goal" or str(place) in view["goals"]:
@@ -382,7 +383,7 @@ def _cut(name: str, longest: int) -> str:
 
 
 def _layout(view: dict[str, Any]) -> tuple[str, float, float]:
-    """The layout with its coordinates and, round the largest group of the seat's own goal, an outline; its width and height unscaled."""
+    """The layout with its coordinates, the largest group of the seat's own goal or those of the winners outlined; its width and height unscaled."""
     cells = {_place(place): spelling for place, spelling in view["layout"].items()}
     hole = _place(view["lifted_from"]) if view["lifted_from"] else None
     spots = [*cells, hole] if hole else list(cells)
@@ -399,8 +400,8 @@ def _layout(view: dict[str, Any]) -> tuple[str, float, float]:
     if hole:
         x, y = 43 + (hole[0] - left) * 107, 33 + (high - hole[1]) * 147
         drawn.append(f'<rect x="{x}" y="{y}" width="94" height="134" rx="8" fill="none" stroke="{INK}" stroke-width="3" stroke-dasharray="9 7"/>')
-    if view["group"] is not None:
-        drawn.append(_outline([(x, y) for x, y in view["group"]["squares"]], left, high))
+    for group in view["won"] or ([view["group"]] if view["group"] else []):
+        drawn.append(_outline([(x, y) for x, y in group["squares"]], left, high))
     return "".join(drawn), 40 + (right - left + 1) * 107, 30 + (high - low + 1) * 147
 
 
@@ -437,7 +438,8 @@ def _own(view: dict[str, Any]) -> tuple[str, float]:
     drawn = [f'<g transform="translate(30 10) scale(.6)">{_back(100, 140) if view["deck"] else ""}</g>', _label(60, 84, str(view["deck"]), 40)]
     x, y = 116.0, 10.0
     if view["lifted"]:
-        drawn.append(f'<g transform="translate({x} 4) scale(.6)">{card(view["lifted_as"])}</g>')
+        ring = f'<rect x="-4" y="-4" width="108" height="148" rx="11" fill="none" stroke="{INK}" stroke-width="5"/>'
+        drawn.append(f'<g transform="translate({x} 6) scale(.6)">{card(view["lifted_as"])}{ring}</g>')
         x += 84
     if view["seat"] is None:
         return "".join(drawn), 108
@@ -469,7 +471,7 @@ def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
     """The table in letters: the layout as a grid of quarters with its coordinates, then goals, hands, pile and deck."""
     lines = list(_grid(view, words, pen))
     for text in _facts(view, words):
-        lines += [pen("", line) for line in _folded(text, pen)]
+        lines += _folded(text, pen)
     return lines
 
 
@@ -519,7 +521,7 @@ def _grid(view: dict[str, Any], words: Words, pen: Pen) -> Iterator[str]:
             for row in range(2):
                 line = pen("dim", f"{y:>4} " if row == 0 else "     ")
                 for x in range(left, right + 2):
-                    line += pen("dim", _wall(pen) if (x, y) in cells or (x - 1, y) in cells else " ")
+                    line += pen("dim", _wall(pen)) if (x, y) in cells or (x - 1, y) in cells else " "
                     if x <= right:
                         line += _half(view, cells.get((x, y)), row, pen)
                 yield line.rstrip()

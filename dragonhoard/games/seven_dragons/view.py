@@ -1,7 +1,7 @@
 """What a seat may see of Seven Dragons: its view, what happened, what a move would do, why a move is not legal, all as data.
 
-Everything here is made from a state wiped for one seat, or from one that lies open; nothing here decides what is legal. Sentences are keys
-of the words files. The section numbers are those of RULES.
+Everything here is made from a state wiped for one seat, or from one that lies open, in the notation's words. What is legal the kernel decides;
+here stands only why. Sentences are keys of the words files, section numbers those of RULES.
 """
 
 from collections import Counter
@@ -59,6 +59,7 @@ class SevenDragonsView(TypedDict):
     deck_cards: list[str] | None  # when open, in no order of drawing
     winners: list[int] | None
     reason: str | None
+    won: list[Group]  # the winners' groups; none before the end
 
 
 class Match(TypedDict):
@@ -347,14 +348,13 @@ class _Table:
         # Whose eyes these are: a seat, or SPECTATOR; of no use where all is open.
         self.watcher = SPECTATOR if state[rules.WIPED] - 1 == rules.WATCHER else state[rules.WIPED] - 1
         back = state[rules.LIFTED]
-        self.lifted = _laid_text(back) if back else ""
+        self.lifted = notation.card_text(back & 127) if back else ""
         self.lifted_from = _place_of(back >> 7 & 0x3FFF) if back else HOME
-        self.layout: Layout = {}
+        self.layout: Layout = {HOME: _silver_card(self.silver)}
         for i in range(rules.MAP, rules.MAP + state[rules.PLACES]):
             word = state[i]
-            if word & rules.IS_LAID:
-                self.layout[_place_of(word >> rules.PLACE_SHIFT)] = _LAID[word >> rules.CARD_SHIFT & 127]
-        self.layout[HOME] = _silver_card(self.silver)
+            if word & rules.IS_LAID and word >> rules.PLACE_SHIFT != rules.HOME:
+                self.layout[_place_of(word >> rules.PLACE_SHIFT)] = notation.card_text(word >> rules.CARD_SHIFT & 127)
 
     def goal(self, place: int) -> str | None:
         """The colour of the goal at a place, if it is dealt and known."""
@@ -392,16 +392,6 @@ class _Table:
         return rules.playable(self.box, self.state)
 
 
-_LAID: Final = [""] * 128  # cards by what a word of the layout says: kind, and 64 more if turned
-for _kind, _card in enumerate(rules.CARDS):
-    _LAID[_kind], _LAID[_kind + 64] = _card, _card[::-1]
-
-
-def _laid_text(word: int) -> str:
-    """The card of a place action, as it lies."""
-    return _LAID[word & 127]
-
-
 def _place_of(place: int) -> Place:
     return place % rules.WIDTH - rules.REACH, place // rules.WIDTH - rules.REACH
 
@@ -417,10 +407,7 @@ def view(box: Row, state: Row, seat: int) -> dict[str, Any]:
     table = _Table(box, state)
     watcher = None if seat == SPECTATOR else seat
     own = None if watcher is None else table.goal(table.places.index(watcher))
-    group: Group | None = None
-    if own is not None:
-        size, squares = _largest(table.layout, own)
-        group = {"colour": own, "size": size, "squares": [[x, y] for x, y in squares]}
+    winners = list(each_bit(rules.winners(box, state))) if table.mover == OVER else []
     seen: SevenDragonsView = {
         "mover": "chance" if table.mover == CHANCE else None if table.mover == OVER else table.mover,
         "phase": table.phase,
@@ -441,17 +428,23 @@ def view(box: Row, state: Row, seat: int) -> dict[str, Any]:
         "places": table.places,
         "remembered": [table.remembered(seat, other) for other in range(table.seats)],
         "groups": {colour: _largest(table.layout, colour)[0] for colour in COLOURS},
-        "group": group,
+        "group": None if own is None else _group(table, own),
         "bonus": table.bonus,
         "passes": table.passes,
         "move_bonus": table.move_bonus,
         "is_open": table.is_open,
         "hands": [table.held(other) for other in range(table.seats)] if table.is_open else None,
         "deck_cards": table.deck_cards() if table.is_open else None,
-        "winners": list(each_bit(rules.winners(box, state))) if table.mover == OVER else None,
+        "winners": winners if table.mover == OVER else None,
         "reason": rules.REASONS[rules.reason(box, state)] if table.mover == OVER else None,
+        "won": [_group(table, colour) for winner in winners if (colour := table.goal(table.places.index(winner)))],
     }
     return {**seen}
+
+
+def _group(table: _Table, colour: str) -> Group:
+    size, squares = _largest(table.layout, colour)
+    return {"colour": colour, "size": size, "squares": [[x, y] for x, y in squares]}
 
 
 # ------------------------------------------------------------------ what happened, what would happen
@@ -575,7 +568,7 @@ def automatic(box: Row, before: Row, action: int, after: Row, seat: int) -> list
     if words[0] == "place" and not (old.lifted and not old.move_bonus):
         due = len(_colours(_matches(old.layout, words[1], _where(words[2])))) - 1
         if due > old.deck:
-            steps.append(("bonus-cut", say("auto.bonus-cut", seat=Seat(old.turn), due=due, count=old.deck)))
+            steps.append(("bonus-cut", say("auto.bonus-cut", seat=Seat(old.turn), due=due, left=old.deck)))
     if new.phase == "turn" and old.phase != "draw":
         steps.append(("deck-empty", say("auto.deck-empty", seat=Seat(new.turn))))
     return steps
@@ -596,7 +589,7 @@ def sentence(box: Row, before: Row, action: int, after: Row, seat: int) -> Say:
     if kind == "place":
         laid = _laying(old, words[1], _where(words[2]))
         key = "did.relay" if old.lifted else "did.lay"
-        told = {"seat": who, "card": in_words(words[1]), "place": words[2], "what": _matched(laid)}
+        told = {"seat": who, "card": in_words(words[1]), "place": words[2], "what": _matched(old.layout, laid)}
         return say(f"{key}-bonus", **told, count=laid["bonus"]) if laid["bonus"] and new.mover != OVER else say(key, **told)
     if kind in COLOUR_OF:
         key = f"did.{words[1]}-act" if words[-1] == "act" else f"did.{words[1]}"
@@ -641,7 +634,7 @@ def preview(box: Row, state: Row, action: int) -> tuple[list[dict[str, Any]], Sa
         if sizes[0] != sizes[1]:
             found.append({"kind": "group", "colour": own, "before": sizes[0], "after": sizes[1]})
         if kind == "place":
-            told = {"card": in_words(words[1]), "place": words[2], "what": _matched(found[0]), "group": group}
+            told = {"card": in_words(words[1]), "place": words[2], "what": _matched(table.layout, found[0]), "group": group}
             bonus = found[0]["bonus"]
             return found, say("would.lay-bonus", **told, count=bonus) if bonus else say("would.lay", **told)
         if kind in ("zap", "lift"):
@@ -964,11 +957,15 @@ def _silver_words(silver: str) -> Say:
     return say("colour.all") if len(silver) > 1 else say(f"colour.{silver}")
 
 
-def _matched(laid: Laid) -> list[Say]:
+def _matched(layout: Layout, laid: Laid) -> list[Say]:
     """What a laid card matches: colours, and beside them what has all colours."""
     found = [say(f"colour.{colour}") for colour in laid["colours"]]
-    if any(match["colour"] == "*" for match in laid["matches"]):
-        found.append(say("colour.any"))
+    if laid["card"] == "****":
+        return [say("match.all")]
+    x, y = _where(laid["place"])
+    for side, (dx, dy), _ in SIDES:
+        if any(match["side"] == side and match["colour"] == "*" for match in laid["matches"]):
+            found.append(say("match.silver" if (x + dx, y + dy) == HOME else "match.rainbow"))
     return found
 
 
