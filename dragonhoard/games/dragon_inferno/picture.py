@@ -71,7 +71,7 @@ TOP: Final = 26
 SIDE_LEFT: Final = 516
 SIDE_WIDTH: Final = 182
 SMALL: Final = 11  # a square of a tile beside the board
-LONGEST_NAME: Final = 13
+LONGEST_NAME: Final = 11
 FONTS: Final = "'Alegreya Sans', Verdana, sans-serif"
 
 Place = tuple[int, int]  # a square by its file and rank, from 0
@@ -285,7 +285,7 @@ def _seat(view: dict[str, Any], names: tuple[str, ...], seat: int, top: int) -> 
         f'<text x="{SIDE_LEFT + 31}" y="{top + 62}" text-anchor="middle" font-size="21" font-weight="700" fill="{INK}">{view["scores"][seat]}</text>',
     ]
     symbol, count = ("di-egg", view["eggs_to_lay"][seat]) if view["due"] in ("cave", "egg") else ("di-broken", view["broken"][seat])
-    found += [_use(symbol, SIDE_LEFT + 60 + 15 * i, top + 44, 0, 22) for i in range(count)]
+    found += [_use(symbol, SIDE_LEFT + 60 + 13 * i, top + 44, 0, 22) for i in range(count)]
     x, y = SIDE_LEFT + 10.0, top + 76
     for tile in view["tiles"][seat]:
         if tile["placed"] is None:
