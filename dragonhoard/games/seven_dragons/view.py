@@ -387,6 +387,10 @@ class _Table:
         """The deck of an open state, in no order of drawing."""
         return _cards_in(self.state, rules.DECK)
 
+    def winners(self) -> list[int]:
+        """Who has won; nobody can tell while goals are hidden."""
+        return list(each_bit(rules.winners(self.box, self.state))) if self.mover == OVER and self.is_open else []
+
     def playable(self) -> int:
         """The kinds that could be played now, as bits."""
         return rules.playable(self.box, self.state)
@@ -407,7 +411,7 @@ def view(box: Row, state: Row, seat: int) -> dict[str, Any]:
     table = _Table(box, state)
     watcher = None if seat == SPECTATOR else seat
     own = None if watcher is None else table.goal(table.places.index(watcher))
-    winners = list(each_bit(rules.winners(box, state))) if table.mover == OVER else []
+    winners = table.winners()
     seen: SevenDragonsView = {
         "mover": "chance" if table.mover == CHANCE else None if table.mover == OVER else table.mover,
         "phase": table.phase,
@@ -435,7 +439,7 @@ def view(box: Row, state: Row, seat: int) -> dict[str, Any]:
         "is_open": table.is_open,
         "hands": [table.held(other) for other in range(table.seats)] if table.is_open else None,
         "deck_cards": table.deck_cards() if table.is_open else None,
-        "winners": winners if table.mover == OVER else None,
+        "winners": winners if table.mover == OVER and table.is_open else None,
         "reason": rules.REASONS[rules.reason(box, state)] if table.mover == OVER else None,
         "won": [_group(table, colour) for winner in winners if (colour := table.goal(table.places.index(winner)))],
     }
@@ -455,7 +459,7 @@ def changes(box: Row, before: Row, action: int, after: Row, seat: int) -> list[d
     for colour in COLOURS:
         found += _group_change(old.layout, new.layout, colour)
     if new.mover == OVER:
-        ended: Ended = {"kind": "end", "reason": rules.REASONS[rules.reason(box, after)], "winners": list(each_bit(rules.winners(box, after)))}
+        ended: Ended = {"kind": "end", "reason": rules.REASONS[rules.reason(box, after)], "winners": new.winners()}
         found.append(ended)
     return found
 
@@ -563,8 +567,8 @@ def automatic(box: Row, before: Row, action: int, after: Row, seat: int) -> list
     steps = []
     if new.mover == OVER:
         reason = rules.REASONS[rules.reason(box, after)]
-        steps.append((reason, say(f"auto.{reason}", winners=[Seat(winner) for winner in each_bit(rules.winners(box, after))])))
-        return steps
+        winners = [Seat(winner) for winner in new.winners()]
+        return [(reason, say(f"auto.{reason}", winners=winners) if winners else say(f"end.{reason}"))]
     if words[0] == "place" and not (old.lifted and not old.move_bonus):
         due = len(_colours(_matches(old.layout, words[1], _where(words[2])))) - 1
         if due > old.deck:
