@@ -3,7 +3,7 @@
 A position names what lies on the table and nothing else; what follows from that (squares, points, burnt stone) is worked out again when it is
 read, and what cannot have come about is refused as far as counting tells.
 
-    tile 0 caves X T U V W eggs c3 f6 broken 0 1 tiles 0 I0 a1 L2 c4 tiles 1 O0 g7 dragons X0 b2 T away
+    tile 1 caves X T U V W eggs b4 d4 b6 b7 broken 1 1 tiles 0 I0 e3 J3 f1 tiles 1 O0 g7 dragons X away T1 f1
 """
 
 import re
@@ -289,7 +289,7 @@ def _read_caves(box: Row, state: Row, letters: list[str]) -> None:
 def _read_eggs(state: Row, names: list[str], broken: tuple[int, int]) -> None:
     """§2.2 to §2.4 Eggs lie in the middle; before all eight are laid none is broken, and who lays follows from their number."""
     for name in names:
-        state[EGG] |= 1 << square_number(name)
+        state[EGG] |= wrap(1 << square_number(name))
     count = len(names)
     state[BROKEN], state[BROKEN + 1] = broken
     if popcount(state[EGG]) != count or state[EGG] & ~MIDDLE != 0 or count + sum(broken) > 2 * EGGS:
