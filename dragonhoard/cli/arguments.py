@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 import dragonhoard as dh
 from dragonhoard.cli.screen import Screen
-from dragonhoard.language import LANGUAGES
+from dragonhoard.language import LANGUAGES, Say, say
 from dragonhoard.record import LONGEST, SERIES_FORMAT
 
 
@@ -55,6 +55,14 @@ class Fault(Exception):
         self.parameters = parameters
 
 
+class Stopped(BaseException):
+    """The system wants this process to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
 def whole(text: str) -> int | None:
     """The whole number somebody typed, 0 or more; None if it is none, or one that nothing here could be."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else None
@@ -82,8 +90,13 @@ def the_game(text: str) -> dh.Game:
     begun = {game.key: game for name, game in names.items() if wanted and name.startswith(wanted)}
     if len(begun) == 1:
         return next(iter(begun.values()))
-    nearest = get_close_matches(wanted, names, 1, 0)
-    raise Fault("usage.game", given=text[:40], games=list(dh.GAMES), nearest=names[nearest[0]].key)
+    near = get_close_matches(wanted, names, 1)
+    raise Fault("usage.game", given=text[:40], games=list(dh.GAMES), near=nearest([names[name].key for name in near]))
+
+
+def nearest(found: list[str]) -> Say | str:
+    """A guess at what was meant, for the end of a fault; nothing if there is none."""
+    return say("near", nearest=found[0]) if found else ""
 
 
 def given_options(game: dh.Game, pairs: Iterable[str] | None) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The commands of `dragonhoard`: what each takes, what it prints for people and (with --json) for programs, and how it ends.
 
 Playing is in `terminal`, what is to be read in `reading`. The commands are a table, from which the parser, the help in both languages and the
-shell completions are made. Exit codes: docs/terminal.md.
+shell completions are made. Exit codes: docs/command-line.md.
 """
 
 import argparse
@@ -20,7 +20,9 @@ from dragonhoard.cli.arguments import (
     Argument,
     Command,
     Fault,
+    Stopped,
     given_options,
+    nearest,
     number,
     player_name,
     read_matches,
@@ -37,14 +39,6 @@ USAGE: Final = 2  # what was asked for cannot be done
 BROKEN: Final = 3  # a fault in this program
 LEAST_SEED: Final = -(10**18)
 CLOSED: Final = 141  # whoever read the output went away, as a shell reports it
-
-
-class Stopped(BaseException):
-    """The system wants this process to end."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
 
 
 # ------------------------------------------------------------------ arguments
@@ -87,7 +81,8 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Something that must be there is missing."""
-        raise Fault("usage.missing", usage=" ".join(self.format_usage().split()[1:]), prog=self.prog)
+        places = [action.metavar for action in self._actions if not action.option_strings]
+        raise Fault("usage.missing", usage=" ".join([self.prog, *map(str, places), "..."]), prog=self.prog)
 
 
 def _parsed(screen: Screen, command: Command, given: Sequence[str]) -> argparse.Namespace:
@@ -106,7 +101,8 @@ def _parsed(screen: Screen, command: Command, given: Sequence[str]) -> argparse.
         raise Fault("usage.option", option=fault.argument_name, prog=parser.prog) from None
     if rest:
         known = [argument.name for argument in command.all_arguments()]
-        raise Fault("usage.extra", given=rest[0][:40], prog=parser.prog, nearest=get_close_matches(rest[0], known, 1, 0)[0])
+        near = get_close_matches(rest[0], known, 1)
+        raise Fault("usage.extra", given=rest[0][:40], prog=parser.prog, near=nearest(near))
     return parsed
 
 
@@ -344,7 +340,7 @@ def _help(given: argparse.Namespace, screen: Screen) -> int:
         _parsed(screen, _command(given.command), ["--help"])
     screen.say("help.head", "bold", version=dh.__version__)
     print()
-    screen.draw(f"{screen.sentence('help.usage')} dragonhoard {screen.sentence('help.line')}")
+    screen.write(f"{screen.sentence('help.usage')} dragonhoard {screen.sentence('help.line')}", indent="    ")
     print()
     for command in COMMANDS.values():
         screen.write(f"  {command.name:11} {screen.sentence(f'command.{command.name}')}", indent=" " * 14)
@@ -390,7 +386,8 @@ COMMANDS: Final = {
 # ------------------------------------------------------------------ from the shell and back
 def _command(name: str) -> Command:
     if name not in COMMANDS:
-        raise Fault("usage.command", given=name[:40], nearest=get_close_matches(name, COMMANDS, 1, 0)[0])
+        near = get_close_matches(name, COMMANDS, 1)
+        raise Fault("usage.command", given=name[:40], near=nearest(near))
     return COMMANDS[name]
 
 
@@ -422,19 +419,11 @@ def _run(given: list[str], screen: Screen) -> int:
     return command.run(_parsed(screen, command, given[1:]), screen)
 
 
-def _stop(number: int, _frame: object) -> NoReturn:
-    raise Stopped(number)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; never raises, whatever was typed."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     language, unknown = _language_of(given)
     screen = Screen(language, "--ascii" in given, "--no-color" in given)
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            with contextlib.suppress(ValueError):  # not the main thread
-                signal.signal(getattr(signal, name), _stop)
     try:
         if unknown is not None:
             raise Fault("usage.language", given=unknown[:20], languages=list(LANGUAGES))

@@ -37,18 +37,25 @@ def _rendered(screen: Screen, text: str) -> Iterator[str]:
         if lines and lines[0].startswith("|"):
             yield from _table(screen, lines)
         elif lines and all(line.startswith("    ") for line in lines):
-            for line in lines:
-                yield from wrapped(screen.fitting(line), screen.width, " " * 8)
+            for line in map(str.rstrip, map(screen.fitting, lines)):
+                last = line.rfind("   ") + 3  # where the last column begins
+                yield from wrapped(line, screen.width, " " * (last if 8 < last < screen.width - 16 else 8))
         else:
             for paragraph in re.split(r"\n(?=[-*] |[0-9]+\. |§)", "\n".join(lines)) if lines else ():
-                plain = re.sub(r"\*\*(.+?)\*\*", r"\1", " ".join(paragraph.split())).replace("`", "")
+                plain = _plain(" ".join(paragraph.split()))
                 yield from screen.lines(plain, indent="  " if re.match(r"[-*] |[0-9]+\. ", plain) else "")
         yield ""
 
 
+def _plain(text: str) -> str:
+    """A line of Markdown without its marks; what stands in backticks is a spelling and keeps its asterisks."""
+    parts = re.split("(`[^`]*`)", text)
+    return "".join(part[1:-1] if part[:1] == "`" else re.sub(r"(\*{1,2})(\S(?:.*?\S)?)\1", r"\2", part) for part in parts)
+
+
 def _table(screen: Screen, lines: Sequence[str]) -> Iterator[str]:
     """A table: every column as wide as it must be, the widest giving way until all fit."""
-    rows = [[cell.strip().replace("`", "").replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))] for line in lines]
+    rows = [[_plain(cell.strip()).replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))] for line in lines]
     rows = [[screen.fitting(cell) for cell in row] for row in rows if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
     count = max(map(len, rows))
     rows = [row + [""] * (count - len(row)) for row in rows]

@@ -155,7 +155,7 @@ class Screen:
     def complain(self, text: str) -> None:
         """A line for the error output."""
         with contextlib.suppress(OSError, ValueError):
-            print(self.fitting(harmless(text)), file=sys.stderr, flush=True)
+            print(self.fitting(harmless(" ".join(text.split()))), file=sys.stderr, flush=True)
 
     # ---- clearing
     def fresh(self) -> None:

@@ -5,16 +5,29 @@ played unless the strict library takes it; what is tidied here is blanks and upp
 """
 
 import argparse
+import signal
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import dragonhoard as dh
-from dragonhoard.cli.arguments import Fault, given_options, number, option_value, player_name, read_matches, read_text, seats_of, the_game, whole
+from dragonhoard.cli.arguments import (
+    Fault,
+    Stopped,
+    given_options,
+    number,
+    option_value,
+    player_name,
+    read_matches,
+    read_text,
+    seats_of,
+    the_game,
+    whole,
+)
 from dragonhoard.cli.kept import Chair, Kept, how_to_resume, latest_kept, write_whole
 from dragonhoard.cli.reading import match_lines, print_outcome, rules_lines, sections, story
 from dragonhoard.cli.screen import Screen
@@ -41,6 +54,9 @@ class TableChance:
 # ------------------------------------------------------------------ taking seats
 def play(given: argparse.Namespace, screen: Screen) -> int:
     """Open a table, or go back to one, and play until nobody wants another match."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _stop)
     seed = number(given.seed, "--seed", -(10**18))
     try:
         table = _resumed(given, screen, seed) if given.resume is not None else _opened(given, screen, seed)
@@ -48,6 +64,10 @@ def play(given: argparse.Namespace, screen: Screen) -> int:
         screen.say("bye")
         return 0
     return table.sit()
+
+
+def _stop(number: int, _frame: object) -> NoReturn:
+    raise Stopped(number)
 
 
 def _resumed(given: argparse.Namespace, screen: Screen, seed: int | None) -> "Table":
