@@ -336,7 +336,7 @@ def _read_table(box: Row, state: State, pile: list[str], top: str, layout: list[
     if top:
         rules.show_silver(state, 1 + ACTION_CARDS.index(top))
     for card, place in laid:
-        rules.touch(state, place, 0)
+        rules.touch(state, rules.find(state, place), place, 0)
         rules.lay(box, state, place, card & 63, card >> 6)
     if lifted:
         card, place = _read_laid(lifted)

@@ -168,7 +168,7 @@ def make_box(seats: int, options: Mapping[str, Any]) -> list[int]:
 def start(box: Row, state: Row) -> None:
     """§2.1: the silver dragon lies in the middle and has all colours; nothing is dealt yet."""
     for i in range(STATE_SIZE):
-        state[i] = 0
+        state[at(i)] = 0
     state[PHASE] = GOAL
     state[DECK_COUNT] = CARDS_COUNT
     state[DECK] = ONE
@@ -203,16 +203,32 @@ def silver_quarters(top: int) -> int:
 
 @kernel
 def find(state: Row, place: int) -> int:
-    """Where in MAP a place stands, or would stand."""
+    """Where in MAP a place stands, or would stand. Halving without a branch, which the processor could only guess."""
     low = 0
-    high = state[PLACES]
-    while low < high:
-        middle = (low + high) >> 1
-        if state[at(MAP + middle)] >> PLACE_SHIFT < place:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    length = state[PLACES]
+    while length > 1:
+        half = length >> 1
+        low += half * (state[at(MAP + low + half - 1)] >> PLACE_SHIFT < place)
+        length -= half
+    return low + (state[at(MAP + low)] >> PLACE_SHIFT < place)
+
+
+@kernel
+def find_after(state: Row, i: int, place: int) -> int:
+    """The same for a place soon after word i: in the row above."""
+    last = state[PLACES]
+    i += 1
+    while i < last and state[at(MAP + i)] >> PLACE_SHIFT < place:
+        i += 1
+    return i
+
+
+@kernel
+def find_before(state: Row, i: int, place: int) -> int:
+    """The same for a place soon before word i: in the row below."""
+    while i > 0 and state[at(MAP + i - 1)] >> PLACE_SHIFT >= place:
+        i -= 1
+    return i
 
 
 @kernel
@@ -283,7 +299,7 @@ def show_silver(state: Row, top: int) -> None:
     i = find(state, HOME)
     state[at(MAP + i)] = state[at(MAP + i)] & ~QUARTERS | quarters
     if state[PLACES] == 1:
-        spread(state, HOME, quarters)
+        spread(state, 0, quarters)
     else:
         refresh(state, HOME + 1)
         refresh(state, HOME - 1)
@@ -292,25 +308,30 @@ def show_silver(state: Row, top: int) -> None:
 
 
 @kernel
-def spread(state: Row, place: int, quarters: int) -> None:
-    """Tell the four places around a card just laid what touches them now."""
-    touch(state, place + 1, quarters >> 5 & LEFT_QUARTERS)
-    touch(state, place - 1, (quarters & LEFT_QUARTERS) << 5)
-    touch(state, place + WIDTH, (quarters & TOP_QUARTERS) << 10)
-    touch(state, place - WIDTH, quarters >> 10)
+def spread(state: Row, i: int, quarters: int) -> int:
+    """Tell the four places around the card just laid, word i, what touches them now; where its word stands afterwards."""
+    place = state[at(MAP + i)] >> PLACE_SHIFT
+    touch(state, find_after(state, i, place + WIDTH), place + WIDTH, (quarters & TOP_QUARTERS) << 10)
+    touch(state, i + 1, place + 1, quarters >> 5 & LEFT_QUARTERS)
+    if i > 0 and state[at(MAP + i - 1)] >> PLACE_SHIFT == place - 1:
+        touch(state, i - 1, place - 1, (quarters & LEFT_QUARTERS) << 5)
+    else:
+        touch(state, i, place - 1, (quarters & LEFT_QUARTERS) << 5)
+        i += 1
+    many = state[PLACES]
+    touch(state, find_before(state, i, place - WIDTH), place - WIDTH, quarters >> 10)
+    return i + state[PLACES] - many
 
 
 @kernel
-def touch(state: Row, place: int, colours: int) -> None:
-    """A card beside this place shows it these colours; the place becomes free for cards if it was not yet."""
-    i = find(state, place)
+def touch(state: Row, i: int, place: int, colours: int) -> None:
+    """A card beside this place, which stands in MAP at i or should, shows it these colours; now it is free for cards if it was not yet."""
+    word = state[at(MAP + i)]
     n = state[PLACES]
-    if i < n:
-        word = state[at(MAP + i)]
-        if word >> PLACE_SHIFT == place:
-            if word & IS_LAID == 0:
-                state[at(MAP + i)] = word | colours
-            return
+    if i < n and word >> PLACE_SHIFT == place:
+        if word & IS_LAID == 0:
+            state[at(MAP + i)] = word | colours
+        return
     j = n
     while j > i:
         state[at(MAP + j)] = state[at(MAP + j - 1)]
@@ -364,10 +385,11 @@ def lay(box: Row, state: Row, place: int, kind: int, turned: int) -> None:
     """A dragon card comes to lie at a free place; groups of seven that it completes are noted."""
     quarters = box[at((TURNED if turned else UPRIGHT) + kind)]
     i = find(state, place)
+    joined = colours_of(state[at(MAP + i)] & quarters)
     state[at(MAP + i)] = place << PLACE_SHIFT | IS_LAID | turned << 26 | kind << CARD_SHIFT | quarters
-    spread(state, place, quarters)
+    i = spread(state, i, quarters)
     state[LAID] += 1
-    join_sevens(state, place, quarters)
+    join_sevens(state, i, joined)
 
 
 @kernel
@@ -393,8 +415,8 @@ def colours_of(quarters: int) -> int:
 
 # ------------------------------------------------------------------ connected dragons
 @kernel
-def group(state: Row, i: int, colour: int, enough: int) -> int:
-    """§6.1: how many cards hang together with card i of MAP in a colour; counts no further than `enough`.
+def flood(state: Row, i: int, colour: int, enough: int) -> int:
+    """§6.1: mark the cards that hang together with card i of MAP in a colour and list them in SCRATCH; stops soon after `enough`.
 
     Quarters of one card that share a colour always touch, so cards are what is connected.
     """
@@ -421,47 +443,55 @@ def group(state: Row, i: int, colour: int, enough: int) -> int:
                 state[at(SCRATCH + size)] = i - 1
                 size += 1
         if mine & (1 | 1 << 5):
-            j = find(state, place + WIDTH)
+            j = find_after(state, i, place + WIDTH)
             near = state[at(MAP + j)]
             if near >> PLACE_SHIFT == place + WIDTH and near & (IS_LAID | IS_MARKED) == IS_LAID and near >> colour >> 10 & mine & (1 | 1 << 5):
                 state[at(MAP + j)] = near | IS_MARKED
                 state[at(SCRATCH + size)] = j
                 size += 1
         if mine & (1 << 10 | 1 << 15):
-            j = find(state, place - WIDTH)
+            j = find_before(state, i, place - WIDTH)
             near = state[at(MAP + j)]
             if near >> PLACE_SHIFT == place - WIDTH and near & (IS_LAID | IS_MARKED) == IS_LAID and mine >> 10 & near >> colour & (1 | 1 << 5):
                 state[at(MAP + j)] = near | IS_MARKED
                 state[at(SCRATCH + size)] = j
                 size += 1
-    for done in range(size):
-        state[at(MAP + state[at(SCRATCH + done)])] &= ~IS_MARKED
-        state[at(SCRATCH + done)] = 0
     return size
+
+
+@kernel
+def group(state: Row, i: int, colour: int, enough: int) -> int:
+    """How many cards hang together with card i of MAP in a colour; counts no further than `enough`."""
+    size = flood(state, i, colour, enough)
+    for k in range(size):
+        state[at(MAP + state[at(SCRATCH + k)])] &= ~IS_MARKED
+        state[at(SCRATCH + k)] = 0
+    return size if size < enough else enough
 
 
 @kernel
 def largest(state: Row, colour: int, enough: int) -> int:
     """The size of the largest group of a colour, 0 if no card shows it; counts no further than `enough`."""
     most = 0
+    shows = EACH_QUARTER << colour
     for i in range(state[PLACES]):
         word = state[at(MAP + i)]
-        if word & IS_LAID and colours_of(word) >> colour & 1:
-            size = group(state, i, colour, enough)
-            if size > most:
-                most = size
-                if most >= enough:
-                    return most
-    return most
+        if word & shows and word & (IS_LAID | IS_MARKED) == IS_LAID and most < enough:
+            size = flood(state, i, colour, enough)
+            for k in range(size):
+                state[at(SCRATCH + k)] = 0
+            most = size if size > most else most
+    for i in range(state[PLACES]):
+        state[at(MAP + i)] &= ~IS_MARKED
+    return most if most < enough else enough
 
 
 @kernel
-def join_sevens(state: Row, place: int, quarters: int) -> None:
-    """Note the colours in which the card at a place now belongs to a group of seven."""
-    colours = colours_of(quarters) & ~state[SEVENS]
+def join_sevens(state: Row, i: int, colours: int) -> None:
+    """Note in which of these colours card i of MAP now belongs to a group of seven."""
     if state[LAID] < SEVEN - 1:
         return
-    i = find(state, place)
+    colours &= ~state[SEVENS]
     while colours:
         colour = lowest(colours)
         colours &= colours - 1
@@ -914,7 +944,7 @@ def play_action_card(box: Row, state: Row, colour: int, how: int) -> None:
         old = colours_of(silver_quarters(state[TOP]))
         show_silver(state, 1 + colour)
         part_sevens(state, old & ~(1 << colour))
-        join_sevens(state, HOME, 1 << colour)
+        join_sevens(state, find(state, HOME), 1 << colour)
     if how == 0:
         end_play(box, state, 0)
     elif colour == 0:
@@ -1042,18 +1072,18 @@ def end_play(box: Row, state: Row, bonus: int) -> None:
     In a wiped state a goal that is not known was not met: the match goes on, or its record would be open.
     """
     sevens = state[SEVENS]
-    winners_ = 0
-    for seat in range(box[SEATS]):
-        colour = goal_of(box, state, seat)
-        if colour and sevens >> (colour - 1) & 1:
-            winners_ |= 1 << seat
-    if winners_:
-        active = 1 << state[TURN]
-        state[WINNERS] = active if winners_ & active else winners_
-        state[REASON] = 0
-        state[PHASE] = ENDED
-        return
     if sevens:
+        winners_ = 0
+        for seat in range(box[SEATS]):
+            colour = goal_of(box, state, seat)
+            if colour and sevens >> (colour - 1) & 1:
+                winners_ |= 1 << seat
+        if winners_:
+            active = 1 << state[TURN]
+            state[WINNERS] = active if winners_ & active else winners_
+            state[REASON] = 0
+            state[PHASE] = ENDED
+            return
         for goal in range(5):
             if box[at(SEAT_AT + state[at(GOAL_PLACE + goal)])] >= 0:
                 state[at(GOAL_BARRED + goal)] |= sevens
