@@ -61,6 +61,8 @@ from dragonhoard.language import Say, Seat, say
 
 Cell = list[int | str]  # x to the right and y upward from the lower left square, and the mark: C, H, . or X
 Due = Literal["cave", "egg", "tile", "dragon", ""]
+DUES: Final[tuple[Due, ...]] = ("cave", "egg", "tile", "dragon", "")
+ALL: Final = 0xFFFFFFFFFFFFFFFF  # a set of squares & ALL is a number that is not negative
 
 
 class Turned(TypedDict):
@@ -281,10 +283,6 @@ def view(box: Row, state: Row, seat: int) -> BoardView:
     }
 
 
-ALL: Final = 0xFFFFFFFFFFFFFFFF  # a set of squares as a number that is not negative
-DUES: Final[tuple[Due, ...]] = ("cave", "egg", "tile", "dragon", "")
-
-
 def standing(state: Row, seat: int) -> Standing:
     """§6.1 What a seat's points are made of."""
     alive = ~state[BURNT] & ALL
@@ -421,14 +419,14 @@ def automatic(box: Row, before: Row, action: int, after: Row, seat: int) -> list
     """A dragon without room leaves, a seat without room passes, and when neither has room the match ends."""
     steps: list[tuple[str, Say]] = []
     found = changes(box, before, action, after, seat)
-    for number, change in enumerate(found):
+    for change in found:
         if change["kind"] == "away":
             steps.append(("away", say("auto.away", dragon=change["dragon"])))
         elif change["kind"] == "hatch" and before[NEXT] == DRAGONS:
             steps.append(("no-dragon", say("auto.no-dragon", square=change["square"])))
         elif change["kind"] == "pass":
             steps.append(("pass", say("auto.pass", player=Seat(change["seat"]))))
-        elif change["kind"] == "end" and number:
+        elif change["kind"] == "end":
             steps.append(("end", say("auto.end")))
     return steps
 
@@ -449,39 +447,34 @@ def preview(box: Row, state: Row, action: int) -> tuple[list[Change], Say]:
 def _told(how: str, found: list[Change]) -> Say:
     """The act in one sentence, with what it brought about on the board."""
     act = found[0]
+    kinds = {change["kind"] for change in found}
     broken = [change["square"] for change in found if change["kind"] == "break"]
-    effects: list[Say] = []
+    effects = [say("effect.break", squares=broken, count=len(broken))] if broken else []
     scores: list[Say] = []
-    if broken:
-        effects.append(say("effect.break", squares=broken, count=len(broken)))
     for change in found:
-        if change["kind"] == "wake":
-            effects.append(say("effect.wake", dragon=change["dragon"], square=_hole_of(found)))
-        elif change["kind"] == "away" or (change["kind"] == "hatch" and not any(other["kind"] in ("wake", "away") for other in found)):
-            if how == "preview":
-                effects.append(say("effect.away", dragon=change["dragon"]) if change["kind"] == "away" else say("effect.no-dragon"))
+        if change["kind"] == "hatch" and "wake" in kinds:
+            dragon = next(other["dragon"] for other in found if other["kind"] == "wake")
+            effects.append(say("effect.wake", dragon=dragon, square=change["square"]))
         elif change["kind"] == "score":
             scores.append(say("effect.score", player=Seat(change["seat"]), before=change["before"], after=change["after"]))
-        elif how == "preview" and change["kind"] == "pass":
-            effects.append(say("effect.pass", player=Seat(change["seat"])))
-        elif how == "preview" and change["kind"] == "end":
-            effects.append(say("effect.end"))
+        elif how == "preview":  # what would follow by itself; once it has happened `automatic` tells it
+            if change["kind"] == "hatch" and "away" not in kinds:
+                effects.append(say("effect.no-dragon"))
+            elif change["kind"] == "away":
+                effects.append(say("effect.away", dragon=change["dragon"]))
+            elif change["kind"] == "pass":
+                scores.append(say("effect.pass", player=Seat(change["seat"])))
+            elif change["kind"] == "end":
+                scores.append(say("effect.end"))
     if act["kind"] == "cave":
         return say(f"{how}.cave", cave=act["cave"], dragon=act["dragon"])
     if act["kind"] == "egg":
         return say(f"{how}.egg", player=Seat(act["seat"]), square=act["square"])
+    happened = [*effects, *scores]  # never empty: every tile and every dragon changes points
     if act["kind"] == "tile":
-        happened = [*effects, *scores]
-        parameters = {"player": Seat(act["seat"]), "tile": act["tile"], "squares": act["squares"], "effects": happened}
-        return Say(f"{how}.tile" if happened else f"{how}.tile-only", parameters)
+        return say(f"{how}.tile", player=Seat(act["seat"]), tile=act["tile"], squares=act["squares"], effects=happened)
     assert act["kind"] == "burn"
-    parameters = {"player": Seat(act["seat"]), "dragon": act["dragon"], "squares": act["squares"], "effects": [*scores, *effects]}
-    return Say(f"{how}.burn", parameters)
-
-
-def _hole_of(found: list[Change]) -> str:
-    """The square at which an egg was used up."""
-    return next(change["square"] for change in found if change["kind"] == "hatch")
+    return say(f"{how}.burn", player=Seat(act["seat"]), dragon=act["dragon"], squares=act["squares"], effects=happened)
 
 
 def copied(state: Row) -> State:
