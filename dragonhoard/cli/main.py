@@ -6,6 +6,7 @@ shell completions are made. Exit codes: docs/command-line.md.
 
 import argparse
 import contextlib
+import errno
 import json
 import os
 import signal
@@ -429,7 +430,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise Fault("usage.language", given=unknown[:20], languages=list(LANGUAGES))
         code = _run(given, screen)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as fault:
+        if fault.errno not in (errno.EPIPE, errno.EIO):
+            return _broken(screen, fault)
         _close_output()
         return CLOSED
     except SystemExit as leaving:
@@ -445,11 +448,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         screen.complain("dragonhoard: " + fault.sentence(screen.language))
         return USAGE
     except Exception as fault:  # a person at a terminal has no use for a traceback
-        if os.environ.get("DRAGONHOARD_DEBUG"):
-            raise
-        screen.complain("dragonhoard: " + screen.sentence("broken", kind=type(fault).__name__, what=harmless(str(fault))[:200]))
-        return BROKEN
+        return _broken(screen, fault)
     return code
+
+
+def _broken(screen: Screen, fault: Exception) -> int:
+    """Our own fault: one line, or with DRAGONHOARD_DEBUG where it was."""
+    if os.environ.get("DRAGONHOARD_DEBUG"):
+        raise fault
+    screen.complain("dragonhoard: " + screen.sentence("broken", kind=type(fault).__name__, what=harmless(str(fault))[:200]))
+    return BROKEN
 
 
 def _close_output() -> None:

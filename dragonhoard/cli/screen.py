@@ -220,7 +220,7 @@ class Screen:
             prompt = f"\001\x1b[1m\002{prompt}\001\x1b[0m\002"  # the marks tell the line editor what fills no column
         try:
             answer = input(prompt)
-        except ValueError:  # a terminal that was closed, or a line with a zero byte
+        except (ValueError, OSError):  # an input that was closed, a terminal that is gone
             raise EOFError from None
         if not self.is_terminal:
             print()  # nobody pressed Enter on this side

@@ -5,6 +5,7 @@ played unless the strict library takes it; what is tidied here is blanks and upp
 """
 
 import argparse
+import contextlib
 import signal
 import time
 from collections import Counter
@@ -63,6 +64,9 @@ def play(given: argparse.Namespace, screen: Screen) -> int:
     except (EOFError, Left):
         screen.say("bye")
         return 0
+    except KeyboardInterrupt:
+        screen.draw("")
+        raise
     return table.sit()
 
 
@@ -238,6 +242,7 @@ class Table:
         self.is_handed_over = match.game.declaration.is_hidden and len(self.people) > 1
         self.is_numbered = False  # do the moves' numbers stand on the screen
         self.viewer: int | None = None  # whose eyes are on the screen
+        self.greeted: set[int] = set()
         self.told_until: dict[int, int] = {}  # by seat: the ply up to which it has been told what happened
         self.commands = {word: command for command in COMMANDS for word in screen.spoken(command)}
         self.wins: dict[str, int] = {}
@@ -255,7 +260,8 @@ class Table:
             self._leave()
             return 0
         except BaseException:  # Ctrl-C, the system's wish, a closed pipe, a fault of ours: the match is kept whatever it was
-            self._leave()
+            with contextlib.suppress(OSError):  # nobody may be there to read it
+                self._leave()
             raise
 
     def _leave(self) -> None:
@@ -359,12 +365,21 @@ class Table:
         screen, match = self.screen, self.match
         self.is_numbered = False
         table = [screen.pen("bold", screen.fitting(match.game.title(screen.language))), *match_lines(screen, match, seat, self.is_read_aloud), ""]
-        question = [] if match.mover != seat else [*screen.lines(self._prompt(seat), "bold"), *self._offer(match.legal_moves())]
+        prompt = [] if match.mover != seat else screen.lines(self._prompt(seat), "bold")
+        moves = match.legal_moves() if prompt else []
+        question = [*prompt, *self._offer(moves)] if prompt else []
+        rows = screen.height if screen.is_terminal else 1000
+        if len(table) + len(question) > rows - 6 and prompt:
+            table = [line for line in table if line.strip()]
+            question = [*prompt, *self._offer(moves, is_short=True)]
         news = self._told(seat, min(self.told_until[seat], match.ply))
-        room = max(4, screen.height - len(table) - len(question) - 2) if screen.is_terminal else NEWS
+        room = max(4, rows - len(table) - len(question) - 2) if screen.is_terminal else NEWS
         if len(news) > room:
             news = [screen.sentence("news.more", count=len(news) - room, moves=screen.spoken("moves")[0]), *news[-room:]]
         screen.fresh()
+        if seat not in self.greeted:
+            self.greeted.add(seat)
+            news += screen.lines(screen.sentence("welcome", rules=screen.spoken("rules")[0], help=screen.spoken("help")[0]), "dim")
         for line in (*table, *news, *question):
             screen.draw(line)
         self.told_until[seat] = match.ply
@@ -465,49 +480,51 @@ class Table:
         self.screen.write(f"{told} {section}", "red")
 
     # ---- lists of moves
-    def _listed(self, shown: Sequence[str], moves: Sequence[str]) -> list[str]:
-        """Moves with their numbers: a line each with what it would do when they are few, else side by side under what they have in common."""
+    def _listed(self, shown: Sequence[str], moves: Sequence[str], is_short: bool = False) -> list[str]:
+        """Moves with their numbers: a line each with what it would do when they are few, else side by side behind what they have in common."""
         self.is_numbered = True
         numbers = {move: at for at, move in enumerate(moves, start=1)}
         pen, screen = self.screen.pen, self.screen
         lines: list[str] = []
-        if len(shown) <= FEW:
+        if len(shown) <= FEW and not is_short:
             widest = max(map(len, shown), default=0)
             for told in self.match.preview(shown, screen.language):
                 head = f"{numbers[told['move']]:>4}  {told['move']:<{widest}}"
                 first, *more = screen.lines(f"{head}  {told['sentence']}", indent=" " * min(len(head) + 2, 30))
                 lines += [pen("bold", first[: len(head)]) + first[len(head) :], *more]
             return lines
-        last_digits = len(str(len(moves)))
-        for group, members in _grouped(shown).items():
-            if group:
-                lines.append(pen("bold", f"  {group}"))
-            cells = [f"{numbers[move]:>{last_digits}} {move.removeprefix(group).strip()}" for move in members]
+        groups = _grouped(shown)
+        lead, digits = max(map(len, groups)) + 4, len(str(len(moves)))
+        for group, members in groups.items():
+            cells = [f"{numbers[move]:>{digits}} {move.removeprefix(group).strip()}" for move in members]
             wide = max(map(len, cells)) + 3
-            across = max(1, (screen.width - 4) // wide)
+            across = max(1, (screen.width - lead) // wide)
             for at in range(0, len(cells), across):
-                lines.append("    " + "".join(f"{cell:<{wide}}" for cell in cells[at : at + across]).rstrip())
+                head = f"  {group if at == 0 else '':<{lead - 2}}"
+                lines.append(pen("bold", head) + "".join(f"{cell:<{wide}}" for cell in cells[at : at + across]).rstrip())
         return lines
 
-    def _offer(self, moves: Sequence[str]) -> list[str]:
+    def _offer(self, moves: Sequence[str], is_short: bool = False) -> list[str]:
         """What stands below the question: the moves if there is room for them, else how many there are of each kind, and how to see them."""
-        if len(moves) <= FEW or len(listed := self._listed(moves, moves)) <= FEW:
-            return self._listed(moves, moves) if len(moves) <= FEW else listed
+        listed = self._listed(moves, moves, is_short)
+        if len(moves) <= FEW or len(listed) <= FEW:
+            return listed
         self.is_numbered = False
         groups = [f"{group} ({len(members)})" if group else ", ".join(members) for group, members in _grouped(moves).items()]
         outline = self.screen.lines(self.screen.sentence("outline", count=len(moves), example=moves[0], groups=", ".join(groups)), indent="  ")
         if len(outline) > 4:
             outline = [*outline[:3], "  ..."]
         first = next(filter(None, _grouped(moves)), moves[0])
-        return [*outline, *self.screen.lines(self.screen.sentence("outline.how", help=self.screen.spoken("help")[0], first=first), "dim")]
+        return [*outline, *self.screen.lines(self.screen.sentence("outline.how", first=first), "dim")]
 
     # ---- commands
     def _do_help(self, _rest: str, _seat: int, _moves: Sequence[str]) -> None:
         lines = self.screen.lines(self.screen.sentence("help.play"))
         for command in COMMANDS:
             head = "? " if command == "list" else ""
-            names = head + " ".join(self.screen.spoken(command))
-            lines += self.screen.lines(f"  {names:<22} {self.screen.sentence(f'help.do.{command}')}", indent=" " * 25)
+            first, *others = self.screen.spoken(command)
+            names = head + " ".join([first, *(word for word in others if len(word) == 1)])
+            lines += self.screen.lines(f"  {names:<12} {self.screen.sentence(f'help.do.{command}')}", indent=" " * 15)
         self.screen.page(lines)
 
     def _do_list(self, rest: str, _seat: int, moves: Sequence[str]) -> None:
@@ -643,6 +660,8 @@ class Table:
         screen, match = self.screen, self.match
         if self.people:
             screen.fresh()
+        else:
+            screen.draw("")
         screen.draw(screen.pen("bold", screen.fitting(match.game.title(screen.language))))
         for line in match_lines(screen, match, self.people[0] if len(self.people) == 1 else None, self.is_read_aloud):
             screen.draw(line)

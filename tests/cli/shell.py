@@ -50,7 +50,10 @@ def call(*arguments: str, state: Path, typed: str = "", **more: str) -> subproce
         mock.patch.dict(os.environ, environment(state, **more), clear=True),
         mock.patch.multiple(sys, stdin=streams[0], stdout=streams[1], stderr=streams[2]),
     ):
+        handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
         code = main(arguments)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
     out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])  # type: ignore[attr-defined]
     assert code != 3, err
     return subprocess.CompletedProcess(arguments, code, out, err)

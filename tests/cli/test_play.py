@@ -1,5 +1,6 @@
 """Whole matches at a terminal, with scripted hands: to the end, interrupted and resumed, handed over, in every kind of terminal."""
 
+import os
 import random
 import re
 import signal
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import dragonhoard as dh
-from tests.cli.shell import CLEARED, CONTROL, Terminal, environment, run, too_wide
+from tests.cli.shell import CLEARED, CONTROL, Terminal, call, environment, run, too_wide
 
 HIDDEN = [key for key, game in dh.GAMES.items() if game.declaration.is_hidden]
 
@@ -57,7 +58,7 @@ def test_nothing_is_wider_than_80_columns(key: str, seats: int, tmp_path: Path) 
     players = ",".join(["Annabella von Ort", *["random"] * (seats - 1)])
     numbers = random.Random(2)
     typed = "".join(f"{numbers.choice(['?', 'look', 'moves', 'what 1', 'hint', 'table', 'help'])}\n{numbers.randint(1, 4)}\n" for _ in range(30))
-    done = run("play", key, "--players", players, "--seed", "4", state=tmp_path, typed="?\nrules\n" + typed)
+    done = call("play", key, "--players", players, "--seed", "4", state=tmp_path, typed="?\nrules\n" + typed)
     assert done.returncode == 0
     assert too_wide(done.stdout.rpartition("The match is kept")[0]) == []
     assert "is neither a move" not in done.stdout
@@ -65,7 +66,7 @@ def test_nothing_is_wider_than_80_columns(key: str, seats: int, tmp_path: Path) 
 
 def test_again_and_undo_after_the_end(tmp_path: Path) -> None:
     key = next(key for key, game in dh.GAMES.items() if not game.declaration.is_hidden)
-    done = run("play", key, "--players", "Ann,Ben", "--seed", "1", state=tmp_path, typed="resign\ny\nmoves\ntable\nwhatever\ny\nresign\nn\nquit\n")
+    done = call("play", key, "--players", "Ann,Ben", "--seed", "1", state=tmp_path, typed="resign\ny\nmoves\ntable\nwhatever\ny\nresign\nn\nquit\n")
     assert done.stdout.count("Again?") == 4
     assert "Matches won:" in done.stdout
     assert "The match is kept" in done.stdout
@@ -109,7 +110,7 @@ def test_nothing_of_a_hand_is_left_when_the_screen_is_handed_over(key: str, tmp_
         assert handed > 3
 
 
-@pytest.mark.parametrize("how", ["interrupt", "terminate", "kill", "end of input", "quit"])
+@pytest.mark.parametrize("how", ["interrupt", "terminate", "hang up", "kill", "end of input", "quit"])
 def test_whatever_stops_it_the_match_goes_on(how: str, tmp_path: Path) -> None:
     key = HIDDEN[0]
     with Terminal("play", key, "--players", "Ann,greedy", "--seed", "6", state=tmp_path) as terminal:
@@ -122,14 +123,17 @@ def test_whatever_stops_it_the_match_goes_on(how: str, tmp_path: Path) -> None:
             terminal.stop(signal.SIGTERM)
         elif how == "kill":
             terminal.stop(signal.SIGKILL)
+        elif how == "hang up":
+            os.close(terminal.end)
         else:
             terminal.type("\x04" if how == "end of input" else "quit\r")
-        assert terminal.ended() == {"interrupt": 130, "terminate": 143, "kill": -9}.get(how, 0)
+        code = terminal.process.wait(20) if how == "hang up" else terminal.ended()
+        assert code == {"interrupt": 130, "terminate": 143, "hang up": 129, "kill": -9}.get(how, 0)
         text = terminal.text
     path = kept_record(tmp_path)
     left = dh.read_record(path.read_text())
     assert left.mover is not None and left.ply > 0
-    if how == "kill":
+    if how in ("kill", "hang up"):
         again = run("play", "--resume", state=tmp_path, typed="moves\nquit\n")
     else:
         (line,) = [line for line in text.splitlines() if "--resume" in line]
@@ -149,9 +153,9 @@ def test_with_a_seed_everything_comes_again(tmp_path: Path) -> None:
         for part in ("a", "b"):
             state = tmp_path / key / part
             typed = "?\n1\n?\n2\n"
-            run("play", key, "--players", "Ann,greedy", "--seed", "11", state=state, typed=typed if part == "a" else typed[:4])
+            call("play", key, "--players", "Ann,greedy", "--seed", "11", state=state, typed=typed if part == "a" else typed[:4])
             if part == "b":
-                run("play", "--resume", state=state, typed=typed[4:])
+                call("play", "--resume", state=state, typed=typed[4:])
             records.append(kept_record(state).read_text())
         assert records[0] == records[1]
 
@@ -198,7 +202,7 @@ def test_plain_letters_where_only_they_can_be_shown(key: str, tmp_path: Path) ->
 
 def test_german_is_spoken_throughout(tmp_path: Path) -> None:
     typed = "hilfe\nzüge\ntipp\nZURÜCK\nwarum 1\nschluss\n"
-    done = run("play", HIDDEN[0], "--players", "Ann,greedy", "--seed", "3", state=tmp_path, LANG="de_AT.UTF-8", typed=typed)
+    done = call("play", HIDDEN[0], "--players", "Ann,greedy", "--seed", "3", state=tmp_path, LANG="de_AT.UTF-8", typed=typed)
     for words in ("Außer Zügen", "würde", "ist erlaubt", "zurücknehmen", "Die Partie ist aufgehoben"):
         assert words in " ".join(done.stdout.split())
     assert "legal" not in done.stdout
@@ -207,23 +211,23 @@ def test_german_is_spoken_throughout(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ what people type
 def test_what_is_typed_may_be_untidy(tmp_path: Path) -> None:
     for key in dh.GAMES:
-        run("play", key, "--players", "Ann,Ben", "--seed", "5", state=tmp_path / key, typed="quit\n")
+        call("play", key, "--players", "Ann,Ben", "--seed", "5", state=tmp_path / key, typed="quit\n")
         match = dh.read_record(kept_record(tmp_path / key).read_text())
         move = match.legal_moves()[0]
         untidy = "   " + "   ".join(move.swapcase().split()) + " "
-        done = run("play", "--resume", state=tmp_path / key, typed=f"\n{untidy}\n\nquit\n")
+        done = call("play", "--resume", state=tmp_path / key, typed=f"\n{untidy}\n\nquit\n")
         assert dh.read_record(kept_record(tmp_path / key).read_text()).moves[match.ply] == move, done.stdout
 
 
 def test_why_what_hint_look_and_rules_answer(tmp_path: Path) -> None:
     for key in dh.GAMES:
-        run("play", key, "--players", "Ann,Ben", "--seed", "5", state=tmp_path / key, typed="quit\n")
+        call("play", key, "--players", "Ann,Ben", "--seed", "5", state=tmp_path / key, typed="quit\n")
         match = dh.read_record(kept_record(tmp_path / key).read_text())
         assert isinstance(match.mover, int)
         move = match.legal_moves()[0]
         place, sentence = next(iter(match.spots(match.mover).items()))
         typed = f"\nwhy {move}\nwhat {move}\nhint\nlook\nlook {place}\nrules 1.1\nwhy\nrules 99\nundo\nwhy xyzzy\nlook nowhere\nmoves\nquit\n"
-        text = " ".join(run("play", "--resume", state=tmp_path / key, typed=typed).stdout.split())
+        text = " ".join(call("play", "--resume", state=tmp_path / key, typed=typed).stdout.split())
         for words in (
             f"{move} is legal.", match.preview([move])[0]["sentence"], "A simple computer player (greedy) would play", sentence, "§1.1",
             "Which move?", "have no section 99", "Nothing can be taken back", "xyzzy is neither", "There is no place nowhere",
@@ -256,7 +260,7 @@ def test_any_line_at_the_table_is_answered(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_stops_no_match(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    done = run("play", HIDDEN[0], "--players", "Ann,greedy", state=blocked, typed="quit\n")
+    done = call("play", HIDDEN[0], "--players", "Ann,greedy", state=blocked, typed="quit\n")
     assert done.returncode == 0
     assert "could not be kept" in done.stdout
 
@@ -265,7 +269,7 @@ def test_save_leaves_other_files_alone(tmp_path: Path) -> None:
     other, good = tmp_path / "letter.txt", tmp_path / "match.record"
     other.write_text("Dear Ann")
     typed = f"save {other}\nsave {good}\nsave {good}\nsave /nowhere/at/all\nquit\n"
-    done = run("play", HIDDEN[0], "--players", "Ann,greedy", state=tmp_path, typed=typed)
+    done = call("play", HIDDEN[0], "--players", "Ann,greedy", state=tmp_path, typed=typed)
     assert other.read_text() == "Dear Ann"
     assert dh.read_record(good.read_text()).names == ("Ann", "Greedy")
     assert done.stdout.count("The full record is in") == 2
