@@ -182,14 +182,14 @@ def kind_of(move: str) -> str:
     words = move.split(" ")
     first = words[0]
     if first in ("bank", "shift"):
-        return f"{first} new" if words[2] == "new" else f"{first} row"
+        return f"{first} new" if words[-1] == "new" else f"{first} row"
     if first == "keep":
-        return "keep +" if "+" in words[1] else "keep"
+        return "keep +" if "+" in move else "keep"
     if first == "roll":
         return "roll" if len(words) == 1 else "roll dice"
     if first in seven_dragons.ACTIONS or first == "rotate":
         return move
-    if first == "draw" and words[1] in seven_dragons.ACTIONS:
+    if first == "draw" and words[-1] in seven_dragons.ACTIONS:
         return move
     if first in ("start", "deal", "draw", "goal", "cave"):
         return first
@@ -332,6 +332,18 @@ def _actors(lock: Lock, moves: list[str]) -> str | None:
     return _pick(lock, back) or (_pick(lock, [move for move in acts if "under" in move] or acts) if lock.rng.random() < 0.7 else None)
 
 
+def _stuck(lock: Lock, moves: list[str]) -> str | None:
+    """Seven Dragons: whole dragons round the silver one while it has all colours, then a green card: some of them cannot be laid elsewhere."""
+    twin = lock.twin
+    if twin.mover == dh.CHANCE:
+        wholes = _starting(moves, *(f"draw {card}" for card in seven_dragons.WHOLES))
+        return _pick(lock, _starting(moves, "draw green")) or _pick(lock, wholes) if lock.match.ply < 30 and lock.rng.random() < 0.7 else None
+    if twin.pile or twin.phase != "turn":
+        return None
+    beside = [move for move in moves if move.split(" ")[1] in seven_dragons.WHOLES and move.endswith((" 1,0", " -1,0", " 0,1", " 0,-1"))]
+    return _pick(lock, _starting(moves, "green over act") if len(twin.layout) > 3 else beside)
+
+
 def _long_games(lock: Lock, moves: list[str]) -> str | None:
     """Seven Dragons: nobody lets a group of seven arise, so that the deck runs empty."""
     twin = lock.twin
@@ -368,7 +380,7 @@ def _wakes(twin: Any, move: str) -> bool:
 STEERS: dict[str, dict[str, Steer]] = {
     "dragon-master": {"any": lambda lock, moves: None},
     "drachenwurf": {"any": lambda lock, moves: None, "sixes": _sixes, "thieves": _thieves, "shifts": _shifts, "idlers": _idlers},
-    "seven-dragons": {"any": lambda lock, moves: None, "actors": _actors, "long games": _long_games},
+    "seven-dragons": {"any": lambda lock, moves: None, "actors": _actors, "stuck": _stuck, "long games": _long_games},
     "dragon-inferno": {"any": lambda lock, moves: None, "burners": _burners},
 }
 
