@@ -1,4 +1,4 @@
-"""Playing in a terminal: who sits at the table, what each person sees and types, handing over between hidden hands.
+"""Playing in a terminal: what each person sees and types, bots in between, handing over between hidden hands, the end.
 
 Everything about a game comes through the public door: its picture in letters, its words, its legal moves. Nothing that a person typed is
 played unless the strict library takes it; what is tidied here is blanks and upper and lower case.
@@ -13,33 +13,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import product
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 import dragonhoard as dh
-from dragonhoard.cli.arguments import (
-    Fault,
-    Stopped,
-    given_options,
-    number,
-    option_value,
-    player_name,
-    read_matches,
-    read_text,
-    seats_of,
-    the_game,
-    whole,
-)
-from dragonhoard.cli.kept import Chair, Kept, how_to_resume, latest_kept, write_whole
+from dragonhoard.cli.arguments import Fault, Stopped, whole
+from dragonhoard.cli.kept import how_to_resume, write_whole
+from dragonhoard.cli.menu import HINTED_BY, Left, Seating, seated
 from dragonhoard.cli.reading import match_lines, print_outcome, rules_lines, sections, story
 from dragonhoard.cli.screen import Screen
 
 FEW: Final = 9  # legal moves that are listed without being asked for, each with what it would do
 NEWS: Final = 12  # lines of what happened, where there is no screen to measure
-HINTED_BY: Final = "greedy"
-
-
-class Left(Exception):
-    """Somebody gets up from the table; the match is kept."""
 
 
 class TableChance:
@@ -52,174 +36,35 @@ class TableChance:
         return secrets.randbelow(n)
 
 
-# ------------------------------------------------------------------ taking seats
 def play(given: argparse.Namespace, screen: Screen) -> int:
-    """Open a table, or go back to one, and play until nobody wants another match."""
+    """Open a table, or go back to one, and play until nobody wants another match; the exit code."""
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _stop)
-    seed = number(given.seed, "--seed", -(10**18))
     try:
-        table = _resumed(given, screen, seed) if given.resume is not None else _opened(given, screen, seed)
+        table = Table(screen, seated(given, screen))
     except (EOFError, Left):
         screen.say("bye")
         return 0
     except KeyboardInterrupt:
         screen.draw("")
         raise
-    return table.sit()
+    try:
+        while True:
+            table.play()
+            if table.is_another_wanted():
+                table = table.another()
+    except (Left, EOFError):
+        table.leave()
+        return 0
+    except BaseException:  # Ctrl-C, the system's wish, a closed pipe, a fault of ours: the match is kept whatever it was
+        with contextlib.suppress(OSError):  # nobody may be there to read it
+            table.leave()
+        raise
 
 
 def _stop(number: int, _frame: object) -> NoReturn:
     raise Stopped(number)
-
-
-def _resumed(given: argparse.Namespace, screen: Screen, seed: int | None) -> "Table":
-    path = Path(given.resume).expanduser() if given.resume else latest_kept()
-    if path is None:
-        raise Fault("resume.none")
-    found = read_matches(read_text(str(path)))
-    if isinstance(found, dh.Series) or found[0].known_to != dh.ALL:
-        raise Fault("resume.not-full", file=str(path)[:200])
-    match = found[0]
-    kept = Kept(path, match.game.key)
-    bots, old_seed = kept.seats()
-    if given.players is not None:
-        bots = [chair.bot for chair in _chairs_of(given.players.split(","), match.seats, screen)]
-    bots = [bot if bot is None or bot in dh.BOTS else HINTED_BY for bot in bots] if len(bots) == match.seats else [None] * match.seats
-    chairs = [Chair(player_name(screen, match, seat), bot) for seat, bot in enumerate(bots)]
-    return Table(screen, match, chairs, old_seed if seed is None else seed, given.words, kept)
-
-
-def _opened(given: argparse.Namespace, screen: Screen, seed: int | None) -> "Table":
-    named = given.players.split(",") if given.players is not None else None
-    seats = number(given.seats, "--seats", 1) or (len(named) if named else None)
-    if given.game is None:
-        screen.fresh()
-        chosen = _choose_game(screen)
-        if isinstance(chosen, Path):
-            given.resume = str(chosen)
-            return _resumed(given, screen, seed)
-        game = chosen
-    else:
-        game = the_game(given.game)
-    if seats is not None:
-        game.match(seats=seats)  # refused at once if nobody can play it so
-    options = given_options(game, given.option)
-    game.match(seats=seats, **options)
-    if named is None:
-        seats = seats if seats is not None else _choose_seats(screen, game)
-        chairs = _choose_chairs(screen, game, seats)
-        options = {**_choose_options(screen, game, options), **options}
-    else:
-        assert seats is not None
-        chairs = _chairs_of(named, seats, screen)
-    return Table(screen, _new_match(game, chairs, options), chairs, seed, given.words)
-
-
-def _new_match(game: dh.Game, chairs: Sequence[Chair], options: dict[str, Any]) -> dh.Match:
-    return game.match(seats=len(chairs), names=[chair.name for chair in chairs], **options)
-
-
-def _choose_game(screen: Screen) -> dh.Game | Path:
-    """The menu of games, and the match that was left last."""
-    games = list(dh.GAMES.values())
-    screen.say("menu.head", "bold")
-    screen.say("menu.which")
-    screen.draw("")
-    for at, game in enumerate(games, start=1):
-        title = screen.pen("bold", screen.fitting(game.title(screen.language)))
-        screen.draw(f"  {at}  {title}  {screen.pen('dim', screen.fitting('(' + seats_of(screen, game) + ')'))}")
-        screen.write("     " + game.pitch(screen.language), "dim", "     ")
-    left = latest_kept()
-    if left is not None:
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(left.stat().st_mtime))
-        title = next((game.title(screen.language) for game in games if left.name.startswith(game.key + "-")), left.name)
-        screen.write(f"  r  {screen.sentence('menu.resume', game=title, when=when)}", indent="     ")
-    screen.draw("")
-    while True:
-        answer = _answer(screen, screen.sentence("menu.game"), [game.key for game in games])
-        chosen = whole(answer)
-        if chosen is not None and 0 < chosen <= len(games):
-            return games[chosen - 1]
-        if answer.lower() == "r" and left is not None:
-            return left
-        if answer:
-            try:
-                return the_game(answer)
-            except Fault as fault:
-                screen.say(fault.key, "red", **fault.parameters)
-
-
-def _answer(screen: Screen, question: str, offered: Iterable[str] = ()) -> str:
-    """What somebody answers in the menu, tidied; leaving is always possible."""
-    text = " ".join(screen.ask(question, lambda _: offered).split())
-    if text.lower() in screen.spoken("quit"):
-        raise Left
-    return text
-
-
-def _choose_seats(screen: Screen, game: dh.Game) -> int:
-    if len(game.seats) == 1:
-        return game.seats[0]
-    while True:
-        answer = _answer(screen, screen.sentence("menu.seats", seats=seats_of(screen, game), default=game.seats[0]))
-        if not answer:
-            return game.seats[0]
-        chosen = whole(answer)
-        if chosen is not None and chosen in game.seats:
-            return chosen
-        screen.say("menu.seats-not", "red", seats=seats_of(screen, game))
-
-
-def _choose_chairs(screen: Screen, game: dh.Game, seats: int) -> list[Chair]:
-    screen.say("menu.players", "dim", bots=list(dh.BOTS))
-    answers: list[str] = []
-    while len(answers) < seats:
-        default = screen.sentence("player", number=1) if not answers else HINTED_BY if HINTED_BY in dh.BOTS else next(iter(dh.BOTS))
-        answer = _answer(screen, screen.sentence("menu.player", number=len(answers) + 1, default=default), dh.BOTS) or default
-        try:
-            game.match(names=[answer] * game.seats[0])
-        except dh.BadOption as fault:
-            screen.write(fault.sentence(screen.language), "red")
-        else:
-            answers.append(answer)
-    return _chairs_of(answers, seats, screen)
-
-
-def _chairs_of(named: Sequence[str], seats: int, screen: Screen) -> list[Chair]:
-    """Who sits where, from names of people and of bots; equal names are told apart by a number."""
-    if len(named) != seats:
-        raise Fault("players.count", wanted=seats, given=len(named))
-    chairs: list[Chair] = []
-    for seat, given in enumerate(named):
-        text = " ".join(given.split())
-        is_bot = text.lower() in dh.BOTS
-        name = text.capitalize() if is_bot else text or screen.sentence("player", number=seat + 1)
-        taken = {chair.name for chair in chairs}
-        name = next(tried for n in range(1, seats + 2) if (tried := name if n == 1 else f"{name} {n}") not in taken)
-        chairs.append(Chair(name, text.lower() if is_bot else None))
-    return chairs
-
-
-def _choose_options(screen: Screen, game: dh.Game, given: dict[str, Any]) -> dict[str, Any]:
-    """The options nobody has given yet, each asked with its sentence; Enter keeps the usual one."""
-    chosen: dict[str, Any] = {}
-    for option in game.options:
-        while option.name not in given and option.name not in chosen:
-            screen.write(option.sentence(screen.language), "dim")
-            choices = ", ".join(map(str, option.choices)) or screen.sentence("any-text")
-            question = screen.sentence("menu.option", name=option.name, choices=choices, default=option.default)
-            answer = _answer(screen, question, map(str, option.choices))
-            try:
-                tried: dict[str, Any] = {option.name: option_value(option, answer) if answer else option.default}
-                game.match(**tried)
-                chosen |= tried
-            except Fault as fault:
-                screen.say(fault.key, "red", **fault.parameters)
-            except dh.GameError as fault:
-                screen.write(fault.sentence(screen.language), "red")
-    return chosen
 
 
 # ------------------------------------------------------------------ at the table
@@ -229,42 +74,36 @@ COMMANDS: Final = ("help", "list", "what", "why", "hint", "undo", "table", "look
 class Table:
     """A match on this screen: who plays it, who looks at the screen now, and what each has been told already."""
 
-    def __init__(
-        self, screen: Screen, match: dh.Match, chairs: Sequence[Chair], seed: int | None = None, is_read_aloud: bool = False, kept: Kept | None = None
-    ) -> None:
+    def __init__(self, screen: Screen, seating: Seating, wins: dict[str, int] | None = None) -> None:
         self.screen = screen
-        self.match = match
-        self.chairs = list(chairs)
-        self.seed = seed
-        self.is_read_aloud = is_read_aloud
-        self.kept = kept or Kept(None, match.game.key)
-        self.people = [seat for seat, chair in enumerate(chairs) if chair.bot is None]
-        self.is_handed_over = match.game.declaration.is_hidden and len(self.people) > 1
-        self.is_numbered = False  # do the moves' numbers stand on the screen
+        self.seating = seating
+        self.match = seating.match
+        self.chairs = seating.chairs
+        self.kept = seating.kept
+        self.wins = dict(wins or {})  # of earlier matches at this table, by player's name
+        self.people = [seat for seat, chair in enumerate(self.chairs) if chair.bot is None]
+        self.is_handed_over = self.match.game.declaration.is_hidden and len(self.people) > 1
         self.viewer: int | None = None  # whose eyes are on the screen
         self.greeted: set[int] = set()
         self.told_until: dict[int, int] = {}  # by seat: the ply up to which it has been told what happened
+        self.is_numbered = False  # do the moves' numbers stand on the screen
         self.commands = {word: command for command in COMMANDS for word in screen.spoken(command)}
-        self.wins: dict[str, int] = {}
 
-    # ---- the evening
-    def sit(self) -> int:
-        """Play this match, and as many more as are wanted; the exit code."""
-        try:
-            while True:
-                self._play()
-                if not self._is_over_for_good():
-                    continue
-                self._again()
-        except (Left, EOFError):
-            self._leave()
-            return 0
-        except BaseException:  # Ctrl-C, the system's wish, a closed pipe, a fault of ours: the match is kept whatever it was
-            with contextlib.suppress(OSError):  # nobody may be there to read it
-                self._leave()
-            raise
+    # ---- a match from here to its end
+    def play(self) -> None:
+        """Until the match is over. Raises Left when somebody gets up before."""
+        if not self.people:
+            self._watch()
+        while (mover := self.match.mover) is not None:
+            if mover == dh.CHANCE:
+                self.match.roll(self._chance())
+            elif self.chairs[mover].bot is not None:
+                self._bot_moves(mover)
+            else:
+                self._person_moves(mover)
+        self._keep()
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
         """Say how to go on; what was in somebody's hand does not stay on the screen."""
         if self.is_handed_over and self.match.mover is not None:
             self.screen.wipe()
@@ -276,18 +115,6 @@ class Table:
             self.screen.say("not-kept", why=self.kept.fault)
         elif self.kept.record.exists():
             print(self.screen.fitting(f"{self.screen.sentence('kept')} {how_to_resume(self.kept.record)}"), flush=True)
-
-    def _play(self) -> None:
-        if not self.people:
-            self._watch()
-        while (mover := self.match.mover) is not None:
-            if mover == dh.CHANCE:
-                self.match.roll(self._chance())
-            elif self.chairs[mover].bot is not None:
-                self._bot_moves(mover)
-            else:
-                self._person_moves(mover)
-        self._keep()
 
     def _watch(self) -> None:
         """Bots among themselves: every move is told as it happens."""
@@ -301,7 +128,7 @@ class Table:
 
     def _chance(self) -> dh.Dice | TableChance:
         """With a seed, each ply has dice of its own: taking back or resuming changes nothing."""
-        return TableChance() if self.seed is None else dh.Dice(self.seed).split(self.match.ply)
+        return TableChance() if self.seating.seed is None else dh.Dice(self.seating.seed).split(self.match.ply)
 
     def _bot_moves(self, seat: int) -> None:
         if self.screen.can_clear and self.people:
@@ -310,7 +137,7 @@ class Table:
         self.match.play(move, seat)
 
     def _keep(self) -> None:
-        self.kept.write(self.match, self.chairs, self.seed)
+        self.kept.write(self.match, self.chairs, self.seating.seed)
 
     # ---- a person's turn
     def _person_moves(self, seat: int) -> None:
@@ -364,7 +191,8 @@ class Table:
         """A fresh screen: the table as that seat sees it, what happened since it last looked, what is to be done."""
         screen, match = self.screen, self.match
         self.is_numbered = False
-        table = [screen.pen("bold", screen.fitting(match.game.title(screen.language))), *match_lines(screen, match, seat, self.is_read_aloud), ""]
+        title = screen.pen("bold", screen.fitting(match.game.title(screen.language)))
+        table = [title, *match_lines(screen, match, seat, self.seating.is_read_aloud), ""]
         prompt = [] if match.mover != seat else screen.lines(self._prompt(seat), "bold")
         moves = match.legal_moves() if prompt else []
         question = [*prompt, *self._offer(moves)] if prompt else []
@@ -412,7 +240,7 @@ class Table:
         if text.startswith("?"):
             text = f"list {text[1:].strip()}".strip()
         if text in moves:
-            self._make(text, seat)
+            self.match.play(text, seat)
             return
         first, _, rest = text.partition(" ")
         command = self.commands.get(first.lower())
@@ -428,7 +256,7 @@ class Table:
                 move = self._spelling(text, moves)
                 explanation = self.match.explain(move)
                 if explanation is None:
-                    self._make(move, seat)
+                    self.match.play(move, seat)
                 else:
                     self._refuse(explanation)
         except Fault as fault:
@@ -437,9 +265,6 @@ class Table:
             self._nothing_like(asked, moves)
         except dh.GameError as fault:
             self.screen.write(fault.sentence(self.screen.language), "red")
-
-    def _make(self, move: str, seat: int) -> None:
-        self.match.play(move, seat)
 
     def _spelling(self, text: str, moves: Sequence[str]) -> str:
         """The spelling somebody means by a number of the list, or by a move in any upper and lower case; NotAMove if by none."""
@@ -600,10 +425,7 @@ class Table:
             raise Fault("rules.none", section=rest[:20], game=self.match.game.title(self.screen.language))
         self.screen.read_on(lines)
 
-    def _do_save(self, rest: str, _seat: int, _moves: Sequence[str]) -> None:
-        self._save(rest)
-
-    def _save(self, name: str) -> None:
+    def _do_save(self, name: str, _seat: int, _moves: Sequence[str]) -> None:
         """Write the full record where somebody wants it; another file that is no record is left alone."""
         try:
             path = Path(name or f"{self.match.game.key}-{time.strftime('%Y%m%d-%H%M%S')}.record").expanduser().absolute()
@@ -622,12 +444,12 @@ class Table:
         raise Left
 
     # ---- the end
-    def _is_over_for_good(self) -> bool:
-        """Show the end; False if the last move was taken back after all."""
+    def is_another_wanted(self) -> bool:
+        """Show the end and ask; False if the last move was taken back and this match goes on. Raises Left when enough has been played."""
         self._show_end()
-        outcome = self.match.outcome
-        assert outcome is not None
-        while self.people:
+        if not self.people:
+            raise Left
+        while True:
             can_undo = any(self.match.free_undo(seat) is not None for seat in self.people)
             question = self.screen.sentence("again.undo" if can_undo else "again", undo=self.screen.spoken("undo")[0])
             text = " ".join(self.screen.ask(question).split())
@@ -635,7 +457,7 @@ class Table:
             command = self.commands.get(first.lower())
             try:
                 if _is_yes(self.screen, text):
-                    break
+                    return True
                 if not text or command == "quit" or _is_no(self.screen, text):
                     raise Left
                 if command == "undo" and self._take_back(self.people):
@@ -645,49 +467,44 @@ class Table:
                 elif command == "table":
                     self._show_end()
                 elif command == "save":
-                    self._save(rest)
+                    self._do_save(rest, 0, ())
                 elif command == "rules":
                     self._do_rules(rest, 0, ())
                 else:
                     self.screen.say("again.what")
             except Fault as fault:
                 self.screen.say(fault.key, "red", **fault.parameters)
-        if not self.people:
-            raise Left
-        return True
 
     def _show_end(self) -> None:
         screen, match = self.screen, self.match
+        viewer = self.people[0] if len(self.people) == 1 else None
         if self.people:
             screen.fresh()
         else:
             screen.draw("")
         screen.draw(screen.pen("bold", screen.fitting(match.game.title(screen.language))))
-        for line in match_lines(screen, match, self.people[0] if len(self.people) == 1 else None, self.is_read_aloud):
+        for line in (*match_lines(screen, match, viewer, self.seating.is_read_aloud), ""):
             screen.draw(line)
-        screen.draw("")
-        if self.people:
-            seen = min(self.told_until.values(), default=match.ply)
-            for line in self._told(None, min(seen, match.ply))[-NEWS:]:
-                screen.draw(line)
+        for line in self._told(viewer, min([match.ply, *self.told_until.values()]))[-NEWS:]:
+            screen.draw(line)
         print_outcome(screen, match)
+        if self.wins:
+            screen.say("wins", wins=", ".join(f"{name} {count}" for name, count in sorted(self._wins_now().items())))
         if self.kept.fault is None:
             screen.say("end.kept", "dim", file=str(self.kept.record))
 
-    def _again(self) -> None:
-        """Another match with the same people; everybody moves one seat on, so that another begins."""
+    def _wins_now(self) -> dict[str, int]:
+        """Matches won at this table, this one included; a shared one counts for nobody."""
         outcome = self.match.outcome
-        if outcome is not None and len(outcome.winners) == 1:
-            name = self.chairs[outcome.winners[0]].name
-            self.wins[name] = self.wins.get(name, 0) + 1
-        self.chairs = [*self.chairs[1:], self.chairs[0]]
-        match = _new_match(self.match.game, self.chairs, dict(self.match.options))
-        seed = None if self.seed is None else self.seed + 1
-        wins = self.wins
-        self.__init__(self.screen, match, self.chairs, seed, self.is_read_aloud)  # type: ignore[misc]
-        self.wins = wins
-        if wins:
-            self.screen.say("wins", wins=", ".join(f"{name} {count}" for name, count in sorted(wins.items())))
+        assert outcome is not None
+        wins = {chair.name: self.wins.get(chair.name, 0) for chair in self.chairs}
+        if len(outcome.winners) == 1:
+            wins[self.chairs[outcome.winners[0]].name] += 1
+        return wins
+
+    def another(self) -> "Table":
+        """The next match of the same players; everybody moves one seat on, so that another begins."""
+        return Table(self.screen, self.seating.next(), self._wins_now())
 
 
 def _is_yes(screen: Screen, text: str) -> bool:

@@ -66,9 +66,11 @@ def test_nothing_is_wider_than_80_columns(key: str, seats: int, tmp_path: Path) 
 
 def test_again_and_undo_after_the_end(tmp_path: Path) -> None:
     key = next(key for key, game in dh.GAMES.items() if not game.declaration.is_hidden)
-    done = call("play", key, "--players", "Ann,Ben", "--seed", "1", state=tmp_path, typed="resign\ny\nmoves\ntable\nwhatever\ny\nresign\nn\nquit\n")
-    assert done.stdout.count("Again?") == 4
-    assert "Matches won:" in done.stdout
+    typed = "resign\ny\nmoves\ntable\nwhatever\ny\nresign\nn\nresign\ny\nsave " + str(tmp_path / "end") + "\nundo\nresign\ny\ny\nquit\n"
+    done = call("play", key, "--players", "Ann,Ben", "--seed", "1", state=tmp_path, typed=typed)
+    assert done.stdout.count("Again?") == 8
+    assert "Matches won: Ann 1, Ben 1." in done.stdout
+    assert dh.read_record((tmp_path / "end").read_text()).names == ("Ben", "Ann")
     assert "The match is kept" in done.stdout
 
 
