@@ -110,7 +110,7 @@ def is_unseen(box: Row, action: int) -> bool:
 
 
 def seen_action(box: Row, before: Row, action: int, seat: int) -> int:
-    """The action as that seat sees it: a goal is seen by the seat of its place alone, a draw by the drawer alone (§7.1)."""
+    """The action as that seat sees it: a goal is seen by the seat of its place alone, a draw by the drawer alone (§8.2)."""
     if action < rules.DRAW_ACTION:
         seen = seat != SPECTATOR and box[rules.SEAT_AT + before[rules.GOALS]] == seat
         return action if seen else rules.GOAL_ACTION + 5
@@ -504,28 +504,27 @@ def _check_phase(box: Row, state: State, end: str) -> None:
 
 
 # ------------------------------------------------------------------ whole histories
-def relive(
-    box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row
-) -> tuple[State, list[int]]:
-    """A whole history that ends in the full state `world`. The world's story names every card drawn, so there is nothing left to chance."""
+def relive(box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
+    """A whole history that ends in the full state `world`. The world's story names every card drawn, so nothing is left to chance.
+
+    Raises NotAPosition if `redeal` found no world: then what the seat was told contradicts itself.
+    """
+    _must(world[rules.WIPED] == 0, "story")
     drawn = [word >> 6 for word in (world[rules.STORY + i] for i in range(world[rules.EVENTS])) if word & 7 == rules.DRAWN]
     goals = [world[rules.GOAL_COLOUR + goal] - 1 for goal in range(5)]
     state = new_row(rules.STATE_SIZE)
     for i in range(rules.STATE_SIZE):
         state[i] = begin[i]
     number = 0
-    if state[rules.WIPED]:
-        for goal in range(state[rules.GOALS]):
-            state[rules.GOAL_COLOUR + goal] = 1 + goals[goal]
-        for i in range(state[rules.EVENTS]):
-            if state[rules.STORY + i] & 7 == rules.DRAWN:
-                state[rules.STORY + i] = drawn[number] << 6 | (state[rules.STORY + i] & 0o77)
-                number += 1
-        rules.reveal(state)
-    else:
-        number = sum(state[rules.STORY + i] & 7 == rules.DRAWN for i in range(state[rules.EVENTS]))
-    full = []
+    for i in range(state[rules.EVENTS]):
+        if state[rules.STORY + i] & 7 == rules.DRAWN:
+            state[rules.STORY + i] = drawn[number] << 6 | (state[rules.STORY + i] & 0o77)
+            number += 1
     dealt = state[rules.GOALS]
+    for goal in range(dealt):
+        state[rules.GOAL_COLOUR + goal] = 1 + goals[goal]
+    rules.reveal(state)
+    full = []
     for action, _ in moves:
         if action < rules.DRAW_ACTION:
             full.append(rules.GOAL_ACTION + goals[dealt])

@@ -46,7 +46,7 @@ LIFT_ACTION: Final = 2 << 14
 PLACE_ACTION: Final = 1 << 21  # place << 7 | turned << 6 | card
 
 # The layout lies on a square of WIDTH x WIDTH places; the silver dragon in its middle. Every laying reaches at most one step further, and at most
-# 51 cards, 3 zapped ones and 3 moved ones are ever laid (§4.4, §4.5), so that nothing lies further out than 57 and nothing is free beyond 58.
+# 51 cards, 3 zapped ones and 3 moved ones are ever laid (§6.1, §6.2), so that nothing lies further out than 57 and nothing is free beyond 58.
 REACH: Final = 58
 WIDTH: Final = 2 * REACH + 1
 HOME: Final = REACH * WIDTH + REACH
@@ -122,7 +122,7 @@ EACH_QUARTER: Final = 1 | 1 << 5 | 1 << 10 | 1 << 15
 # ------------------------------------------------------------------ the box
 SEATS: Final = 0
 MOVE_BONUS: Final = 1
-SEAT_AT: Final = 2  # five goal places: the seat, or -1 for an imaginary player (§1.4)
+SEAT_AT: Final = 2  # five goal places: the seat, or -1 for an imaginary player (§2.2)
 PLACE_OF: Final = 7  # five seats: its goal place
 UPRIGHT: Final = 12  # quarters of each card,
 TURNED: Final = 64  # and when turned by half
@@ -134,7 +134,7 @@ _TABLES: Final = {2: (0, -1, 1, -1, -1), 3: (0, -1, 1, -1, 2), 4: (0, 1, 2, 3, -
 
 
 def quarters_of(card: str) -> int:
-    """The quarters of a card as they are written on it; the rainbow shows every colour everywhere (§1.2)."""
+    """The quarters of a card as they are written on it; the rainbow shows every colour everywhere (§1.2, §1.5)."""
     return sum((31 if letter == "*" else 1 << COLOURS.index(letter)) << 5 * corner for corner, letter in enumerate(card))
 
 
@@ -166,7 +166,7 @@ def make_box(seats: int, options: Mapping[str, Any]) -> list[int]:
 # ------------------------------------------------------------------ the kernel
 @kernel
 def start(box: Row, state: Row) -> None:
-    """§2.1: the silver dragon lies in the middle and has all colours; nothing is dealt yet."""
+    """§2.1, §1.6: the silver dragon lies in the middle and has all colours; nothing is dealt yet."""
     for i in range(STATE_SIZE):
         state[at(i)] = 0
     state[PHASE] = GOAL
@@ -183,7 +183,7 @@ def start(box: Row, state: Row) -> None:
 
 @kernel
 def mover(box: Row, state: Row) -> int:
-    """§3: chance deals and draws; all else is decided by the seat whose turn it is."""
+    """§2.5, §3.2: chance deals and draws; all else is decided by the seat whose turn it is."""
     phase = state[PHASE]
     if phase == ENDED:
         return OVER
@@ -192,10 +192,273 @@ def mover(box: Row, state: Row) -> int:
     return state[TURN]
 
 
+@kernel
+def legal(box: Row, state: Row, out: Row) -> int:
+    """§3.2: what the mover may do, or what chance may bring."""
+    phase = state[PHASE]
+    if phase == PLAY:
+        hand = state[at(HAND + 3 * state[TURN])]
+        n = legal_cards(box, state, hand, out)
+        hand &= DRAGON_KINDS
+        if hand:
+            for i in range(state[PLACES]):
+                word = state[at(MAP + i)]
+                if word & IS_LAID == 0:
+                    first = PLACE_ACTION + (word >> PLACE_SHIFT << 7)
+                    kinds = fits_upright(box, word) & hand
+                    while kinds:
+                        out[at(n)] = first + lowest(kinds)
+                        n += 1
+                        kinds &= kinds - 1
+                    kinds = fits_turned(box, word) & hand
+                    while kinds:
+                        out[at(n)] = first + 64 + lowest(kinds)
+                        n += 1
+                        kinds &= kinds - 1
+        if n == 0:
+            out[0] = PASS
+            return 1
+        return n
+    if phase == GOAL:
+        return emit(goals_left(state), GOAL_ACTION, out)
+    if phase <= DRAW or phase == BONUS_DRAW:
+        return emit(state[DECK], DRAW_ACTION, out)
+    if phase == TRADE_GOAL:
+        return emit(31 & ~(1 << box[at(PLACE_OF + state[TURN])]), TRADE_GOAL_ACTION, out)
+    if phase == TRADE_HAND:
+        return emit(((1 << box[SEATS]) - 1) & ~(1 << state[TURN]), TRADE_HAND_ACTION, out)
+    if phase == ROTATE:
+        return emit(3, ROTATE_ACTION, out)
+    if phase in (ZAP, LIFT):
+        return legal_cards_laid(box, state, out)
+    if phase == RELAY:
+        return legal_relay(box, state, out)
+    return 0
+
+
+@kernel
+def odds(box: Row, state: Row, out: Row) -> int:
+    """§2.2: each goal left is equally likely; §2.3: a card is as likely as copies of it are left."""
+    if state[PHASE] == GOAL:
+        n = popcount(goals_left(state))
+        for i in range(n):
+            out[at(i)] = 1
+        return n
+    kinds = state[DECK]
+    n = 0
+    while kinds:
+        out[at(n)] = copies(state, DECK, lowest(kinds))
+        n += 1
+        kinds &= kinds - 1
+    return state[DECK_COUNT]
+
+
+@kernel
+def draw(box: Row, state: Row, dice: Row) -> int:
+    """One outcome of chance."""
+    if state[PHASE] == GOAL:
+        left = goals_left(state)
+        return GOAL_ACTION + nth(left, below(dice, popcount(left)))
+    return DRAW_ACTION + any_card(state[DECK], state[DECK + 1], state[DECK + 2], below(dice, state[DECK_COUNT]))
+
+
+@kernel
+def pick(box: Row, state: Row, out: Row, dice: Row) -> int:
+    """A uniformly random legal action; dragon cards are counted place by place and never listed."""
+    if state[PHASE] != PLAY:
+        n = legal(box, state, out)
+        action = out[at(below(dice, n))]
+        out[0] = n
+        return action
+    hand = state[at(HAND + 3 * state[TURN])]
+    cards = legal_cards(box, state, hand, out)
+    hand &= DRAGON_KINDS
+    total = cards
+    n = 16
+    if hand:
+        for i in range(state[PLACES]):
+            word = state[at(MAP + i)]
+            if word & IS_LAID == 0:
+                upright = fits_upright(box, word) & hand
+                turned = fits_turned(box, word) & hand
+                if upright | turned:
+                    out[at(n)] = upright
+                    out[at(n + 1)] = turned
+                    out[at(n + 2)] = word >> PLACE_SHIFT
+                    total += popcount(upright) + popcount(turned)
+                    out[at(n + 3)] = total
+                    n += 4
+    if total == 0:
+        below(dice, 1)
+        out[0] = 1
+        return PASS
+    number = below(dice, total)
+    if number < cards:
+        action = out[at(number)]
+    else:
+        n = 16
+        while number >= out[at(n + 3)]:
+            n += 4
+        number = out[at(n + 3)] - 1 - number  # counted from the end of this place's
+        action = PLACE_ACTION + (out[at(n + 2)] << 7)
+        turned = out[at(n + 1)]
+        upright = out[at(n)]
+        many = popcount(turned)
+        if number < many:
+            action += 64 + nth(turned, many - 1 - number)
+        else:
+            action += nth(upright, many + popcount(upright) - 1 - number)
+    out[0] = total
+    return action
+
+
+@kernel
+def apply(box: Row, state: Row, action: int) -> None:
+    """Make a move, then look for sevens, owe bonus cards, end the match or begin the next turn, in the order of §7.5."""
+    phase = state[PHASE]
+    seat = state[TURN]
+    if phase <= DRAW or phase == BONUS_DRAW:
+        if phase == GOAL:
+            deal_goal(box, state, action - GOAL_ACTION)
+            return
+        receive(state, seat, action - DRAW_ACTION)
+        if phase == DRAW:
+            state[PHASE] = PLAY
+        elif phase == BONUS_DRAW:
+            state[BONUS] -= 1
+            go_on(box, state)
+        elif seat < box[SEATS] - 1:
+            state[TURN] = seat + 1
+        elif state[at(COUNT + seat)] < 3:
+            state[TURN] = 0
+        else:
+            begin_turn(state, 0)
+        return
+    if action == PASS:
+        pass_turn(box, state)
+        return
+    state[PASSES] = 0
+    if action >= PLACE_ACTION:
+        kind = action & 63
+        place = action >> 7 & 0x3FFF
+        bonus = 0
+        if phase == PLAY:
+            spend(state, seat, kind)
+            bonus = bonus_of(box, state, place, kind, action >> 6 & 1)
+        else:
+            state[LIFTED] = 0
+            if box[MOVE_BONUS]:
+                bonus = bonus_of(box, state, place, kind, action >> 6 & 1)
+        lay(box, state, place, kind, action >> 6 & 1)
+        end_play(box, state, bonus)
+    elif phase == PLAY:
+        play_action_card(box, state, (action - CARD_ACTION) // 3, (action - CARD_ACTION) % 3)
+    elif phase == ZAP:
+        zap(box, state, action - ZAP_ACTION)
+    elif phase == LIFT:
+        place = action - LIFT_ACTION
+        word = look_up(state, place)
+        state[LIFTED] = PLACE_ACTION + (place << 7) + (word >> CARD_SHIFT & 127)
+        take_up(state, place)
+        state[PHASE] = RELAY
+    elif phase == TRADE_GOAL:
+        trade_goal(box, state, action - TRADE_GOAL_ACTION)
+    elif phase == TRADE_HAND:
+        trade_hand(box, state, action - TRADE_HAND_ACTION)
+    else:
+        rotate(box, state, 1 if action == ROTATE_ACTION else 4)
+
+
+@kernel
+def score(box: Row, state: Row, out: Row) -> None:
+    """§7.9: the size of the largest group in the colour of the goal that lies before the seat."""
+    for seat in range(box[SEATS]):
+        colour = goal_of(box, state, seat)
+        out[at(seat)] = largest(state, colour - 1, CARDS_COUNT) if colour else 0
+
+
+@kernel
+def winners(box: Row, state: Row) -> int:
+    """Who has won, as bits."""
+    return state[WINNERS]
+
+
+@kernel
+def reason(box: Row, state: Row) -> int:
+    """Why it ended."""
+    return state[REASON]
+
+
+@kernel
+def wipe(box: Row, state: Row, seat: int) -> None:
+    """§8.1: what remains is the open table, the own hand and goal, and what is remembered."""
+    if state[PHASE] == ENDED or state[WIPED]:
+        return
+    watcher = seat if seat >= 0 else WATCHER
+    recall(state, watcher, state, SCRATCH)
+    for other in range(box[SEATS]):
+        for i in range(3):
+            if other != watcher:
+                state[at(HAND + 3 * other + i)] = state[at(SCRATCH + 3 * other + i)]
+    for i in range(15):
+        state[at(SCRATCH + i)] = 0
+    trade = SHOWN
+    for i in range(state[EVENTS]):
+        word = state[at(STORY + i)]
+        event = word & 7
+        drawer = word >> 3 & 7
+        if event == DRAWN and drawer != watcher:
+            state[at(STORY + i)] = UNKNOWN << 6 | drawer << 3 | DRAWN
+        elif event == TRADED:
+            if drawer != watcher and word >> 6 != watcher:
+                for j in range(6):
+                    state[at(trade + j)] = 0
+            trade += 6
+    for i in range(3):
+        state[DECK + i] = 0
+    for goal in range(5):
+        if state[at(GOAL_SEEN + goal)] >> watcher & 1 == 0:
+            state[at(GOAL_COLOUR + goal)] = 0
+    state[WIPED] = 1 + watcher
+
+
+@kernel
+def redeal(box: Row, state: Row, seat: int, dice: Row) -> None:
+    """Deal anew what the seat cannot know: goals it has not held, cards it has not seen, and with them the past of all hands.
+
+    A state that contradicts itself, which only a forged record can bring about, stays wiped.
+    """
+    wipe(box, state, seat)
+    if state[PHASE] == ENDED:
+        return
+    ways = goal_worlds(state, -1)
+    if ways == 0:
+        return
+    unseen(state, POOL)
+    save(state)
+    present = 0
+    tries = 0
+    while tries < MOST_TRIES:
+        tries += 1
+        chance = imagine(box, state, dice)
+        if chance and (below(dice, 1 << 28) << 27 | below(dice, 1 << 27)) < chance:
+            tries = MOST_TRIES + 1
+        elif chance and (chance >= present or below(dice, 1 << 30) < (chance << 7) // ((present >> 23) + 1)):
+            present = chance
+            save(state)
+    if tries == MOST_TRIES:
+        restore(state)
+    if tries > MOST_TRIES or present:
+        goal_worlds(state, below(dice, ways))
+        reveal(state)
+    for i in range(SCRATCH, STATE_SIZE):
+        state[at(i)] = 0
+
+
 # ------------------------------------------------------------------ reading a state (for all the game's modules)
 @kernel
 def silver_quarters(top: int) -> int:
-    """§1.3: what the silver dragon shows: all colours while no action card has been played, else the colour on top of the pile."""
+    """§1.6: what the silver dragon shows: all colours while no action card has been played, else the colour on top of the pile."""
     if top == 0:
         return QUARTERS
     return EACH_QUARTER << (top - 1)
@@ -416,7 +679,7 @@ def colours_of(quarters: int) -> int:
 # ------------------------------------------------------------------ connected dragons
 @kernel
 def flood(state: Row, i: int, colour: int, enough: int) -> int:
-    """§6.1: mark the cards that hang together with card i of MAP in a colour and list them in SCRATCH; stops soon after `enough`.
+    """§7.1: mark the cards that hang together with card i of MAP in a colour and list them in SCRATCH; stops soon after `enough`.
 
     Quarters of one card that share a colour always touch, so cards are what is connected.
     """
@@ -513,7 +776,7 @@ def part_sevens(state: Row, colours: int) -> None:
 # ------------------------------------------------------------------ what may be done
 @kernel
 def fits_upright(box: Row, word: int) -> int:
-    """The dragon cards that could be laid upright at a free place: some quarter touches its own colour (§4.1)."""
+    """The dragon cards that could be laid upright at a free place: some quarter touches its own colour (§4.3)."""
     return box[at(FITS + (word & 1023))] | box[at(FITS + 1024 + (word >> 10 & 1023))]
 
 
@@ -543,7 +806,7 @@ def is_beside(one: int, other: int) -> bool:
 
 @kernel
 def can_lift(box: Row, state: Row, i: int, silver: int) -> bool:
-    """§4.5: whether card i of MAP has another legal place, or fits turned in its own, once it is lifted and the silver dragon shows `silver`."""
+    """§6.5, §6.7: whether card i of MAP has another legal place, or fits turned in its own, once it is lifted and the silver shows `silver`."""
     word = state[at(MAP + i)]
     place = word >> PLACE_SHIFT
     kind = word >> CARD_SHIFT & 63
@@ -564,7 +827,7 @@ def can_lift(box: Row, state: Row, i: int, silver: int) -> bool:
 
 @kernel
 def has_target(box: Row, state: Row, colour: int, top: int) -> bool:
-    """§4.3: whether an action can be carried out once the top of the pile is `top`; only zap and move can lack a target."""
+    """§5.5: whether an action can be carried out once the top of the pile is `top`; only zap and move can lack a target."""
     if colour == 0:
         return state[LAID] > 0
     if colour == 3:
@@ -574,50 +837,6 @@ def has_target(box: Row, state: Row, colour: int, top: int) -> bool:
                 return True
         return False
     return True
-
-
-@kernel
-def legal(box: Row, state: Row, out: Row) -> int:
-    """§3: what the mover may do, or what chance may bring."""
-    phase = state[PHASE]
-    if phase == PLAY:
-        hand = state[at(HAND + 3 * state[TURN])]
-        n = legal_cards(box, state, hand, out)
-        hand &= DRAGON_KINDS
-        if hand:
-            for i in range(state[PLACES]):
-                word = state[at(MAP + i)]
-                if word & IS_LAID == 0:
-                    first = PLACE_ACTION + (word >> PLACE_SHIFT << 7)
-                    kinds = fits_upright(box, word) & hand
-                    while kinds:
-                        out[at(n)] = first + lowest(kinds)
-                        n += 1
-                        kinds &= kinds - 1
-                    kinds = fits_turned(box, word) & hand
-                    while kinds:
-                        out[at(n)] = first + 64 + lowest(kinds)
-                        n += 1
-                        kinds &= kinds - 1
-        if n == 0:
-            out[0] = PASS
-            return 1
-        return n
-    if phase == GOAL:
-        return emit(goals_left(state), GOAL_ACTION, out)
-    if phase <= DRAW or phase == BONUS_DRAW:
-        return emit(state[DECK], DRAW_ACTION, out)
-    if phase == TRADE_GOAL:
-        return emit(31 & ~(1 << box[at(PLACE_OF + state[TURN])]), TRADE_GOAL_ACTION, out)
-    if phase == TRADE_HAND:
-        return emit(((1 << box[SEATS]) - 1) & ~(1 << state[TURN]), TRADE_HAND_ACTION, out)
-    if phase == ROTATE:
-        return emit(3, ROTATE_ACTION, out)
-    if phase in (ZAP, LIFT):
-        return legal_cards_laid(box, state, out)
-    if phase == RELAY:
-        return legal_relay(box, state, out)
-    return 0
 
 
 @kernel
@@ -642,7 +861,7 @@ def goals_left(state: Row) -> int:
 
 @kernel
 def legal_cards(box: Row, state: Row, hand: int, out: Row) -> int:
-    """§4.3: each action card over the pile, over it with its action, or under it with its action if there is a pile."""
+    """§5.1 to §5.3: each action card over the pile, over it with its action, or under it with its action if there is a pile."""
     n = 0
     cards = hand >> RED
     while cards:
@@ -661,7 +880,7 @@ def legal_cards(box: Row, state: Row, hand: int, out: Row) -> int:
 
 @kernel
 def legal_cards_laid(box: Row, state: Row, out: Row) -> int:
-    """§4.4, §4.5: any dragon card can be zapped; one that could not be laid again differently cannot be lifted."""
+    """§6.1, §6.3, §6.7: any dragon card can be zapped; one that could not be laid again differently cannot be lifted."""
     n = 0
     first = ZAP_ACTION if state[PHASE] == ZAP else LIFT_ACTION
     silver = silver_quarters(state[TOP])
@@ -675,7 +894,7 @@ def legal_cards_laid(box: Row, state: Row, out: Row) -> int:
 
 @kernel
 def legal_relay(box: Row, state: Row, out: Row) -> int:
-    """§4.5: the lifted card goes wherever it fits, but not back as it lay."""
+    """§6.2, §6.6: the lifted card goes wherever it fits, but not back as it lay."""
     n = 0
     kind = state[LIFTED] & 63
     upright = box[at(UPRIGHT + kind)]
@@ -694,32 +913,6 @@ def legal_relay(box: Row, state: Row, out: Row) -> int:
 
 
 # ------------------------------------------------------------------ chance
-@kernel
-def odds(box: Row, state: Row, out: Row) -> int:
-    """§2.2: each goal left is equally likely; §2.3: a card is as likely as copies of it are left."""
-    if state[PHASE] == GOAL:
-        n = popcount(goals_left(state))
-        for i in range(n):
-            out[at(i)] = 1
-        return n
-    kinds = state[DECK]
-    n = 0
-    while kinds:
-        out[at(n)] = copies(state, DECK, lowest(kinds))
-        n += 1
-        kinds &= kinds - 1
-    return state[DECK_COUNT]
-
-
-@kernel
-def draw(box: Row, state: Row, dice: Row) -> int:
-    """One outcome of chance."""
-    if state[PHASE] == GOAL:
-        left = goals_left(state)
-        return GOAL_ACTION + nth(left, below(dice, popcount(left)))
-    return DRAW_ACTION + any_card(state[DECK], state[DECK + 1], state[DECK + 2], below(dice, state[DECK_COUNT]))
-
-
 @kernel
 def any_card(ones: int, twos: int, threes: int, number: int) -> int:
     """Card `number` of a bag."""
@@ -748,114 +941,7 @@ def nth(bits: int, number: int) -> int:
     return place
 
 
-@kernel
-def pick(box: Row, state: Row, out: Row, dice: Row) -> int:
-    """A uniformly random legal action; dragon cards are counted place by place and never listed."""
-    if state[PHASE] != PLAY:
-        n = legal(box, state, out)
-        action = out[at(below(dice, n))]
-        out[0] = n
-        return action
-    hand = state[at(HAND + 3 * state[TURN])]
-    cards = legal_cards(box, state, hand, out)
-    hand &= DRAGON_KINDS
-    total = cards
-    n = 16
-    if hand:
-        for i in range(state[PLACES]):
-            word = state[at(MAP + i)]
-            if word & IS_LAID == 0:
-                upright = fits_upright(box, word) & hand
-                turned = fits_turned(box, word) & hand
-                if upright | turned:
-                    out[at(n)] = upright
-                    out[at(n + 1)] = turned
-                    out[at(n + 2)] = word >> PLACE_SHIFT
-                    total += popcount(upright) + popcount(turned)
-                    out[at(n + 3)] = total
-                    n += 4
-    if total == 0:
-        below(dice, 1)
-        out[0] = 1
-        return PASS
-    number = below(dice, total)
-    if number < cards:
-        action = out[at(number)]
-    else:
-        n = 16
-        while number >= out[at(n + 3)]:
-            n += 4
-        number = out[at(n + 3)] - 1 - number  # counted from the end of this place's
-        action = PLACE_ACTION + (out[at(n + 2)] << 7)
-        turned = out[at(n + 1)]
-        upright = out[at(n)]
-        many = popcount(turned)
-        if number < many:
-            action += 64 + nth(turned, many - 1 - number)
-        else:
-            action += nth(upright, many + popcount(upright) - 1 - number)
-    out[0] = total
-    return action
-
-
 # ------------------------------------------------------------------ making a move
-@kernel
-def apply(box: Row, state: Row, action: int) -> None:
-    """Make a move, then look for sevens, owe bonus cards, end the match or begin the next turn, as §3 orders it."""
-    phase = state[PHASE]
-    seat = state[TURN]
-    if phase <= DRAW or phase == BONUS_DRAW:
-        if phase == GOAL:
-            deal_goal(box, state, action - GOAL_ACTION)
-            return
-        receive(state, seat, action - DRAW_ACTION)
-        if phase == DRAW:
-            state[PHASE] = PLAY
-        elif phase == BONUS_DRAW:
-            state[BONUS] -= 1
-            go_on(box, state)
-        elif seat < box[SEATS] - 1:
-            state[TURN] = seat + 1
-        elif state[at(COUNT + seat)] < 3:
-            state[TURN] = 0
-        else:
-            begin_turn(state, 0)
-        return
-    if action == PASS:
-        pass_turn(box, state)
-        return
-    state[PASSES] = 0
-    if action >= PLACE_ACTION:
-        kind = action & 63
-        place = action >> 7 & 0x3FFF
-        bonus = 0
-        if phase == PLAY:
-            spend(state, seat, kind)
-            bonus = bonus_of(box, state, place, kind, action >> 6 & 1)
-        else:
-            state[LIFTED] = 0
-            if box[MOVE_BONUS]:
-                bonus = bonus_of(box, state, place, kind, action >> 6 & 1)
-        lay(box, state, place, kind, action >> 6 & 1)
-        end_play(box, state, bonus)
-    elif phase == PLAY:
-        play_action_card(box, state, (action - CARD_ACTION) // 3, (action - CARD_ACTION) % 3)
-    elif phase == ZAP:
-        zap(box, state, action - ZAP_ACTION)
-    elif phase == LIFT:
-        place = action - LIFT_ACTION
-        word = look_up(state, place)
-        state[LIFTED] = PLACE_ACTION + (place << 7) + (word >> CARD_SHIFT & 127)
-        take_up(state, place)
-        state[PHASE] = RELAY
-    elif phase == TRADE_GOAL:
-        trade_goal(box, state, action - TRADE_GOAL_ACTION)
-    elif phase == TRADE_HAND:
-        trade_hand(box, state, action - TRADE_HAND_ACTION)
-    else:
-        rotate(box, state, 1 if action == ROTATE_ACTION else 4)
-
-
 @kernel
 def tell(state: Row, event: int, seat: int, payload: int) -> None:
     """Write an event into the story."""
@@ -877,7 +963,7 @@ def deal_goal(box: Row, state: Row, colour: int) -> None:
 
 @kernel
 def see_goals(box: Row, state: Row) -> None:
-    """§7.2: a seat sees the goal before it, and knows for good which card that was."""
+    """§8.3: a seat sees the goal before it, and knows for good which card that was."""
     for goal in range(state[GOALS]):
         seat = box[at(SEAT_AT + state[at(GOAL_PLACE + goal)])]
         if seat >= 0:
@@ -900,7 +986,7 @@ def receive(state: Row, seat: int, kind: int) -> None:
 
 @kernel
 def spend(state: Row, seat: int, kind: int) -> None:
-    """A card leaves a hand; where only some of the hand is remembered, it strikes off one equal remembered card (§7.3)."""
+    """A card leaves a hand; where only some of the hand is remembered, it strikes off one equal remembered card (§8.4)."""
     state[at(COUNT + seat)] -= 1
     take_out(state, HAND + 3 * seat, kind)
     tell(state, PLAYED, seat, kind)
@@ -908,7 +994,7 @@ def spend(state: Row, seat: int, kind: int) -> None:
 
 @kernel
 def bonus_of(box: Row, state: Row, place: int, kind: int, turned: int) -> int:
-    """§4.2: cards to draw for a card about to be laid: one less than the colours it matches, rainbow and all-coloured silver apart."""
+    """§4.5, §4.6: cards to draw for a card about to be laid: one less than the colours it matches, rainbow and all-coloured silver apart."""
     mine = box[at((TURNED if turned else UPRIGHT) + kind)]
     if kind == RAINBOW or popcount(colours_of(look_up(state, place) & mine)) < 2:
         return 0
@@ -936,7 +1022,7 @@ def counting(state: Row, place: int) -> int:
 
 @kernel
 def play_action_card(box: Row, state: Row, colour: int, how: int) -> None:
-    """§4.3: over the pile (0), over it with its action (1), or under it with its action (2)."""
+    """§5.1, §5.2, §5.4: over the pile (0), over it with its action (1), or under it with its action (2)."""
     spend(state, state[TURN], RED + colour)
     state[PILE] += 1
     state[PILED] += 1 << 2 * colour
@@ -961,7 +1047,7 @@ def play_action_card(box: Row, state: Row, colour: int, how: int) -> None:
 
 @kernel
 def zap(box: Row, state: Row, place: int) -> None:
-    """§4.4: a dragon card of the layout goes to the hand of the seat to move, and all have seen which."""
+    """§6.1: a dragon card of the layout goes to the hand of the seat to move, and all have seen which."""
     kind = look_up(state, place) >> CARD_SHIFT & 63
     take_up(state, place)
     put_in(state, HAND + 3 * state[TURN], kind)
@@ -972,7 +1058,7 @@ def zap(box: Row, state: Row, place: int) -> None:
 
 @kernel
 def trade_goal(box: Row, state: Row, place: int) -> None:
-    """§4.6: the goal before the seat to move and that of another place change places."""
+    """§6.9: the goal before the seat to move and that of another place change places."""
     mine = box[at(PLACE_OF + state[TURN])]
     given = goal_at(state, mine)
     taken = goal_at(state, place)
@@ -984,7 +1070,7 @@ def trade_goal(box: Row, state: Row, place: int) -> None:
 
 @kernel
 def rotate(box: Row, state: Row, step: int) -> None:
-    """§4.7: every goal goes one place round the table, imaginary players' too."""
+    """§6.12: every goal goes one place round the table, imaginary players' too."""
     for goal in range(5):
         state[at(GOAL_PLACE + goal)] = (state[at(GOAL_PLACE + goal)] + step) % 5
     see_goals(box, state)
@@ -993,7 +1079,7 @@ def rotate(box: Row, state: Row, step: int) -> None:
 
 @kernel
 def trade_hand(box: Row, state: Row, other: int) -> None:
-    """§4.8: the seat to move and another change their whole hands."""
+    """§6.10: the seat to move and another change their whole hands."""
     swap_hands(state, state[TURN], other)
     end_play(box, state, 0)
 
@@ -1020,7 +1106,7 @@ def swap_hands(state: Row, seat: int, other: int) -> None:
 
 @kernel
 def pass_turn(box: Row, state: Row) -> None:
-    """§3.3: nothing can be played; everybody now knows what is not in this hand. §6.4: all passed in a row, and no card is left to draw."""
+    """§3.3: nothing can be played; everybody now knows what is not in this hand. §7.7: all passed in a row, and no card is left to draw."""
     tell_pass(state, state[TURN], playable(box, state))
     state[PASSES] += 1
     if state[DECK_COUNT] == 0 and state[PASSES] >= box[SEATS]:
@@ -1067,7 +1153,7 @@ def begin_turn(state: Row, seat: int) -> None:
 
 @kernel
 def end_play(box: Row, state: Row, bonus: int) -> None:
-    """§6.2: the look for sevens after each complete play. The active seat alone wins, or else everybody whose goal has such a group.
+    """§7.2 to §7.4: the look for sevens after each complete play. The active seat alone wins, or else everybody whose goal has such a group.
 
     In a wiped state a goal that is not known was not met: the match goes on, or its record would be open.
     """
@@ -1093,7 +1179,7 @@ def end_play(box: Row, state: Row, bonus: int) -> None:
 
 @kernel
 def go_on(box: Row, state: Row) -> None:
-    """§4.2: bonus cards, as many as the deck still holds; §6.3: the match ends when deck and hands are empty; else the next seat."""
+    """§4.5: bonus cards, as many as the deck still holds; §7.6: the match ends when deck and hands are empty; else the next seat."""
     if state[BONUS] and state[DECK_COUNT]:
         state[PHASE] = BONUS_DRAW
         return
@@ -1109,7 +1195,7 @@ def go_on(box: Row, state: Row) -> None:
 
 @kernel
 def finish(box: Row, state: Row, reason_: int) -> None:
-    """§6.3, §6.4: the largest groups in the seats' own goal colours win."""
+    """§7.8: the largest groups in the seats' own goal colours win."""
     state[PHASE] = ENDED
     state[REASON] = reason_
     state[WINNERS] = 0
@@ -1125,31 +1211,10 @@ def finish(box: Row, state: Row, reason_: int) -> None:
             state[WINNERS] |= 1 << seat
 
 
-# ------------------------------------------------------------------ the end
-@kernel
-def score(box: Row, state: Row, out: Row) -> None:
-    """§6.5: the size of the largest group in the colour of the goal that lies before the seat."""
-    for seat in range(box[SEATS]):
-        colour = goal_of(box, state, seat)
-        out[at(seat)] = largest(state, colour - 1, CARDS_COUNT) if colour else 0
-
-
-@kernel
-def winners(box: Row, state: Row) -> int:
-    """Who has won, as bits."""
-    return state[WINNERS]
-
-
-@kernel
-def reason(box: Row, state: Row) -> int:
-    """Why it ended."""
-    return state[REASON]
-
-
 # ------------------------------------------------------------------ what a seat cannot know
 @kernel
 def recall(state: Row, watcher: int, row: Row, bags: int) -> None:
-    """§7.3: what a watcher remembers of each hand it cannot see, as five bags in `row` from `bags` on; its own stays empty.
+    """§8.4: what a watcher remembers of each hand it cannot see, as five bags in `row` from `bags` on; its own stays empty.
 
     Cards of a hand it gave away and zapped cards, followed through trades; each card played strikes off an equal one.
     """
@@ -1181,39 +1246,6 @@ def recall(state: Row, watcher: int, row: Row, bags: int) -> None:
                 put_in(row, bags + 3 * seat, word >> 6)
 
 
-@kernel
-def wipe(box: Row, state: Row, seat: int) -> None:
-    """§7.1: what remains is the open table, the own hand and goal, and what is remembered."""
-    if state[PHASE] == ENDED or state[WIPED]:
-        return
-    watcher = seat if seat >= 0 else WATCHER
-    recall(state, watcher, state, SCRATCH)
-    for other in range(box[SEATS]):
-        for i in range(3):
-            if other != watcher:
-                state[at(HAND + 3 * other + i)] = state[at(SCRATCH + 3 * other + i)]
-    for i in range(15):
-        state[at(SCRATCH + i)] = 0
-    trade = SHOWN
-    for i in range(state[EVENTS]):
-        word = state[at(STORY + i)]
-        event = word & 7
-        drawer = word >> 3 & 7
-        if event == DRAWN and drawer != watcher:
-            state[at(STORY + i)] = UNKNOWN << 6 | drawer << 3 | DRAWN
-        elif event == TRADED:
-            if drawer != watcher and word >> 6 != watcher:
-                for j in range(6):
-                    state[at(trade + j)] = 0
-            trade += 6
-    for i in range(3):
-        state[DECK + i] = 0
-    for goal in range(5):
-        if state[at(GOAL_SEEN + goal)] >> watcher & 1 == 0:
-            state[at(GOAL_COLOUR + goal)] = 0
-    state[WIPED] = 1 + watcher
-
-
 # ------------------------------------------------------------------ other worlds
 # A world is as likely as any other (deck and goals are shuffled fairly), so redealing is counting fairly. What must be found out is the whole
 # hidden past of the other hands, as one seat's story leaves it open: which draw brought which card. A draw whose card is not known yet is
@@ -1229,7 +1261,7 @@ OPEN: Final = 6  # an event: a draw whose card is being sought; payload: kinds i
 SAVED_SHIFT: Final = 57  # above the payload: its card in the chain's present world
 PAYLOAD: Final = (1 << 51) - 1
 CERTAIN: Final = 1 << 55  # a probability of one
-MOST_TRIES: Final = 400
+MOST_TRIES: Final = 2000
 BARS_KEPT: Final = 8
 REMEMBERED: Final = SCRATCH + 66  # in the scratch space stand the draws now open in a hand, oldest first; then bags: what is remembered of it,
 POOL: Final = SCRATCH + 69  # all unseen cards,
@@ -1237,36 +1269,6 @@ UNDEALT: Final = SCRATCH + 72  # those not dealt yet,
 SOUGHT: Final = SCRATCH + 75  # the cards that a stretch must end with,
 UNFOUND: Final = SCRATCH + 78  # those that no draw stands for yet;
 BARS: Final = SCRATCH + 81  # and of each pass two words: where it is told, and how many draws open then must still be open
-
-
-@kernel
-def redeal(box: Row, state: Row, seat: int, dice: Row) -> None:
-    """Deal anew what the seat cannot know: goals it has not held, cards it has not seen, and with them the past of all hands.
-
-    A state that contradicts itself, which only a forged record can bring about, stays wiped.
-    """
-    wipe(box, state, seat)
-    if state[PHASE] == ENDED:
-        return
-    goal_worlds(state, below(dice, goal_worlds(state, -1)))
-    unseen(state, POOL)
-    save(state)
-    present = 0
-    tries = 0
-    while tries < MOST_TRIES:
-        tries += 1
-        chance = imagine(box, state, dice)
-        if chance and (below(dice, 1 << 28) << 27 | below(dice, 1 << 27)) < chance:
-            tries = MOST_TRIES + 1
-        elif chance and (chance >= present or below(dice, 1 << 30) < (chance << 7) // ((present >> 23) + 1)):
-            present = chance
-            save(state)
-    if tries == MOST_TRIES:
-        restore(state)
-    if tries > MOST_TRIES or present:
-        reveal(state)
-    for i in range(SCRATCH, STATE_SIZE):
-        state[at(i)] = 0
 
 
 @kernel
