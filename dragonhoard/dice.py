@@ -33,6 +33,13 @@ def below(dice: Row, n: int) -> int:
     return m >> 32
 
 
+def _check(is_right: bool, code: str, given: object) -> None:
+    if not is_right:
+        from dragonhoard.contract import BadOption  # here, for kernels need this module and no errors
+
+        raise BadOption(code, given=given if type(given) is int and abs(given) < 2**80 else type(given).__name__)
+
+
 class Dice:
     """A stream of chance with a seed: equal seeds, equal streams, on every machine.
 
@@ -43,18 +50,17 @@ class Dice:
     __slots__ = ("row",)
 
     def __init__(self, seed: int = 0) -> None:
+        _check(type(seed) is int, "seed", seed)
         self.row = array("q", [wrap(seed), 0])
 
     def below(self, n: int) -> int:
         """A uniform integer from 0 to n - 1."""
-        if not 0 < n < 2**31:
-            from dragonhoard.contract import BadOption
-
-            raise BadOption("dice", given=str(n))
+        _check(type(n) is int and 0 < n < 2**31, "dice", n)
         return below(self.row, n)
 
     def split(self, number: int) -> "Dice":
         """Child stream `number`, independent of this one and of its other children; this stream is not moved."""
+        _check(type(number) is int, "seed", number)
         return Dice(word(self.row[0], wrap(number)))
 
     def __repr__(self) -> str:

@@ -1,7 +1,5 @@
 """How matches end: by the rules, or by `end`; what stands then, what is refused then, and how an ending is taken back."""
 
-from itertools import combinations
-
 import pytest
 
 import dragonhoard as dh
@@ -47,10 +45,10 @@ def test_an_end_by_the_rules(setting: Setting) -> None:
 def test_an_end_otherwise(setting: Setting) -> None:
     whole = played(setting)
     seats = range(setting.seats)
-    for ply, reason in zip(stops(whole, 8), ENDINGS * 2, strict=False):
+    for ply, reason in zip(stops(whole, 4), ENDINGS, strict=False):
         if ply == whole.ply:
             continue
-        for winners in [*combinations(seats, 1), tuple(seats), tuple(reversed(seats))]:
+        for winners in {(ply % setting.seats,), tuple(seats), tuple(reversed(seats))}:
             match = whole.at(ply)
             scores = match._scores()
             match.end(reason, list(winners))
@@ -142,7 +140,7 @@ def test_a_record_whose_ending_differs_from_its_moves_is_refused(setting: Settin
 def test_free_undo_gives_back_ones_own_acts_only(setting: Setting) -> None:
     for number in range(2):
         whole = played(setting, number)
-        for ply in range(whole.ply):
+        for ply in stops(whole, 70)[:-1]:
             match = whole.at(ply)
             for seat in range(setting.seats):
                 free = match.free_undo(seat)

@@ -220,6 +220,7 @@ def test_after_the_end_every_record_is_the_full_one(setting: Setting) -> None:
     whole = played(setting)
     text = str(whole.record())
     assert "?" not in "".join(whole.moves) and "{" not in "".join(whole.moves)
+    read = dh.read_record(text)
     for seat in setting.viewers:
         assert str(whole.record(seat=seat)) == text
         seen = whole.seen_by(seat)
@@ -227,7 +228,7 @@ def test_after_the_end_every_record_is_the_full_one(setting: Setting) -> None:
         for ply in stops(whole, 3)[:-1]:
             # views of earlier plies still hide what was hidden then
             assert (
-                whole.at(ply).view(seat) == dh.read_record(text).at(ply).view(seat) == dh.read_record(str(whole.at(ply).record(seat=seat))).view(seat)
+                whole.at(ply).view(seat) == read.at(ply).view(seat) == dh.read_record(str(whole.at(ply).record(seat=seat))).view(seat)
             )
     opened = [whole.view(seat) for seat in setting.viewers]
     assert all(view["mover"] is None for view in opened)
