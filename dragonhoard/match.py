@@ -359,7 +359,7 @@ class Game:
         try:
             if self._check_options(options) != options:  # a component set stands there in its canonical form only
                 raise NotAPosition("header", example=example)
-        except BadOption as fault:
+        except (BadOption, NotAComponentSet) as fault:
             raise NotAPosition("header", example=example) from fault
         return int(text[len(self.key) + 7]), options, text[at:]
 
