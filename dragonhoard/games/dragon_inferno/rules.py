@@ -31,7 +31,7 @@ SCORES: Final = 1
 # 3  16  17  18  19  20  21  22  23      actions: tile * 256 + turn * 64 + square          0 .. 1791
 # 2   8   9  10  11  12  13  14  15               A_DRAGON + dragon * 256 + turn * 64 + square  .. 3071
 # 1   0   1   2   3   4   5   6   7               A_EGG + square,  A_CAVE + dragon
-A_DRAGON, A_EGG, A_CAVE, A_END = 1792, 3072, 3136, 3141
+A_DRAGON, A_EGG, A_CAVE = 1792, 3072, 3136
 
 CORNERS: Final = wrap(1 | 1 << 7 | 1 << 56 | 1 << 63)  # §1.1
 MIDDLE: Final = 0x007E7E7E7E7E7E00  # §1.1 b2 to g7
@@ -39,7 +39,7 @@ NOT_FILE_H: Final = 0x7F7F7F7F7F7F7F7F
 
 # ------------------------------------------------------------------ the state
 # 0   1   2   3   4 . . . 8   9   10    11  12   13  14  15  16  17 18  19 20  21
-# DUE SEAT NEXT POOL CAVE x 5  EGG BURNT OWN x 2  CASTLE  HAND   BROKEN  LAID   SLAIN
+# DUE SEAT NEXT POOL CAVE x 5  EGG BURNT OWN x 2  CASTLE  HAND   BROKEN  LAID   FLOWN
 DUE, SEAT = 0, 1  # what is to be done, and by whom (0 where nobody is to move)
 NEXT = 2  # during setup the next empty cave, then the cave of the next dragon; 5 when none is left
 POOL = 3  # a set of bits: dragons that stand before no cave yet
