@@ -38,6 +38,7 @@ class Command:
         return self.arguments + COMMON
 
 
+LEAST_SEED: Final = 1 - 10**18  # a number here has at most 18 digits
 COMMON: Final = (
     Argument("--lang", "LANG", "language"),
     Argument("--ascii"),

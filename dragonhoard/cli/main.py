@@ -13,11 +13,13 @@ import signal
 import sys
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import dragonhoard as dh
 from dragonhoard.cli import reading
 from dragonhoard.cli.arguments import (
+    LEAST_SEED,
     Argument,
     Command,
     Fault,
@@ -38,7 +40,6 @@ OK: Final = 0
 FAILED: Final = 1  # a check failed: a record that is none
 USAGE: Final = 2  # what was asked for cannot be done
 BROKEN: Final = 3  # a fault in this program
-LEAST_SEED: Final = -(10**18)
 CLOSED: Final = 141  # whoever read the output went away, as a shell reports it
 
 
@@ -423,20 +424,24 @@ def _run(given: list[str], screen: Screen) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; never raises, whatever was typed."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  it stays open
     language, unknown = _language_of(given)
     screen = Screen(language, "--ascii" in given, "--no-color" in given)
     try:
         if unknown is not None:
             raise Fault("usage.language", given=unknown[:20], languages=list(LANGUAGES))
-        code = _run(given, screen)
+        try:
+            code = _run(given, screen)
+        except SystemExit as leaving:  # said its help
+            code = leaving.code if isinstance(leaving.code, int) else OK if leaving.code is None else USAGE
         sys.stdout.flush()
     except OSError as fault:
         if fault.errno not in (errno.EPIPE, errno.EIO):
             return _broken(screen, fault)
         _close_output()
         return CLOSED
-    except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else OK if leaving.code is None else USAGE
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except Stopped as stopped:

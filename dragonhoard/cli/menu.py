@@ -8,7 +8,19 @@ from pathlib import Path
 from typing import Any, Final
 
 import dragonhoard as dh
-from dragonhoard.cli.arguments import Fault, given_options, number, option_value, player_name, read_matches, read_text, seats_of, the_game, whole
+from dragonhoard.cli.arguments import (
+    LEAST_SEED,
+    Fault,
+    given_options,
+    number,
+    option_value,
+    player_name,
+    read_matches,
+    read_text,
+    seats_of,
+    the_game,
+    whole,
+)
 from dragonhoard.cli.kept import Chair, Kept, latest_kept
 from dragonhoard.cli.screen import Screen
 
@@ -38,7 +50,7 @@ class Seating:
 
 def seated(given: argparse.Namespace, screen: Screen) -> Seating:
     """The table that was asked for on the command line; what was left open is asked here."""
-    seed = number(given.seed, "--seed", -(10**18))
+    seed = number(given.seed, "--seed", LEAST_SEED)
     if given.resume is not None:
         path = Path(given.resume).expanduser() if given.resume else latest_kept()
         if path is None:

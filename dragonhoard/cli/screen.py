@@ -214,16 +214,20 @@ class Screen:
         """One line of what somebody types. Raises EOFError at the end of the input."""
         if self.is_terminal:
             self._prepare(complete)
+        *lines, prompt = wrapped(self.fitting(prompt), self.width - 12)  # some room to answer in
+        for line in lines:
+            self.draw(line)
         sys.stdout.flush()
-        prompt = self.fitting(prompt) + " "
+        prompt += " "
         if self.pen.has_colour and self._readline is not None:
             prompt = f"\001\x1b[1m\002{prompt}\001\x1b[0m\002"  # the marks tell the line editor what fills no column
         try:
             answer = input(prompt)
         except (ValueError, OSError):  # an input that was closed, a terminal that is gone
             raise EOFError from None
-        if not self.is_terminal:
-            print()  # nobody pressed Enter on this side
+        finally:
+            if not self.is_terminal:
+                print()  # nobody pressed Enter on this side
         return answer.replace("\r", "")
 
     def _prepare(self, complete: Callable[[str], Iterable[str]]) -> None:

@@ -197,8 +197,9 @@ class Table:
         moves = match.legal_moves() if prompt else []
         question = [*prompt, *self._offer(moves)] if prompt else []
         rows = screen.height if screen.is_terminal else 1000
-        if len(table) + len(question) > rows - 6 and prompt:
+        if len(table) + len(question) > rows - 4:
             table = [line for line in table if line.strip()]
+        if len(table) + len(question) > rows - 4 and prompt:
             question = [*prompt, *self._offer(moves, is_short=True)]
         news = self._told(seat, min(self.told_until[seat], match.ply))
         room = max(4, rows - len(table) - len(question) - 2) if screen.is_terminal else NEWS

@@ -165,6 +165,12 @@ def test_replay_steps_on_a_terminal(record: Path, tmp_path: Path) -> None:
         terminal.answer("w")
         terminal.type("q\r")
         assert terminal.ended() == 0
+    with Terminal("replay", str(record), "--ply", "25", "--lang", "de", state=tmp_path) as terminal:
+        assert "Zug 25 von" in terminal.asked()
+        terminal.answer("xyz")
+        terminal.type("\x04")
+        assert terminal.ended() == 0
+        assert too_wide(terminal.text) == []
 
 
 @pytest.mark.compiler
@@ -202,13 +208,17 @@ def test_any_arguments_are_answered(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_goes_away(tmp_path: Path) -> None:
-    for command in ("rules drachenwurf", "games --json", "help"):
+    for command in ("rules drachenwurf", "games --json", "play --help"):
         line = f"set -o pipefail; {' '.join(COMMAND)} {command} | head -c 1 >/dev/null; echo ${{PIPESTATUS[0]}}"
         done = subprocess.run(["bash", "-c", line], env=environment(tmp_path), capture_output=True, text=True, check=False)
         assert done.stderr == ""
         assert done.stdout.strip() in ("0", "141")
-    closed = subprocess.run(["bash", "-c", f"{' '.join(COMMAND)} games >&-"], env=environment(tmp_path), capture_output=True, text=True, check=False)
-    assert "Traceback" not in closed.stderr
+    for command in ("games >&-", "nonsense 2>&-", "play drachenwurf --players a,b <&-", "verify - <&-"):
+        done = subprocess.run(
+            ["bash", "-c", f"{' '.join(COMMAND)} {command}"], env=environment(tmp_path), capture_output=True, text=True, check=False
+        )
+        assert "Traceback" not in done.stdout + done.stderr
+        assert done.returncode in (0, 1, 2)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
