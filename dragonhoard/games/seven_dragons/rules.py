@@ -229,7 +229,7 @@ def legal(box: Row, state: Row, out: Row) -> int:
         return emit(((1 << box[SEATS]) - 1) & ~(1 << state[TURN]), TRADE_HAND_ACTION, out)
     if phase == ROTATE:
         return emit(3, ROTATE_ACTION, out)
-    if phase in (ZAP, LIFT):
+    if phase == ZAP or phase == LIFT:
         return legal_cards_laid(box, state, out)
     if phase == RELAY:
         return legal_relay(box, state, out)
@@ -1094,7 +1094,7 @@ def swap_hands(state: Row, seat: int, other: int) -> None:
     for i in range(3):
         mine = state[at(HAND + 3 * seat + i)]
         theirs = state[at(HAND + 3 * other + i)]
-        if watcher < 0 or watcher in (seat, other):
+        if watcher < 0 or watcher == seat or watcher == other:
             state[at(shown + i)] = mine
             state[at(shown + 3 + i)] = theirs
         state[at(HAND + 3 * seat + i)] = theirs
@@ -1138,7 +1138,7 @@ def tell_pass(state: Row, seat: int, kinds: int) -> None:
                     state[at(STORY + j - 1)] = state[at(STORY + j)]
                 state[EVENTS] = last - 1
                 break
-            if event in (DRAWN, ZAPPED):
+            if event == DRAWN or event == ZAPPED:
                 break
         i -= 1
     tell(state, PASSED, seat, kinds)
@@ -1328,7 +1328,7 @@ def imagine_hand(state: Row, hand: int, chance: int, dice: Row) -> int:
         seat = word >> 3 & 7
         payload = word >> 6 & PAYLOAD
         if event == TRADED:
-            if holder in (seat, payload):
+            if holder == seat or holder == payload:
                 mine = shown if holder == seat else shown + 3
                 holder = payload if holder == seat else seat
                 if holder == watcher:
@@ -1340,7 +1340,7 @@ def imagine_hand(state: Row, hand: int, chance: int, dice: Row) -> int:
                     chance = settle(state, UNFOUND, SOUGHT, opened, passes, chance, dice)
                     if chance == 0:
                         return 0
-                if watcher in (seat, payload):
+                if watcher == seat or watcher == payload:
                     opened = 0
                     passes = 0
                     for j in range(3):
@@ -1348,7 +1348,7 @@ def imagine_hand(state: Row, hand: int, chance: int, dice: Row) -> int:
             shown += 6
         elif seat != holder or holder == watcher:
             continue
-        elif event in (DRAWN, OPEN):
+        elif event == DRAWN or event == OPEN:
             state[at(STORY + i)] = (word >> SAVED_SHIFT) << SAVED_SHIFT | seat << 3 | OPEN
             state[at(SCRATCH + opened)] = i
             opened += 1
@@ -1446,7 +1446,7 @@ def restore(state: Row) -> None:
     for i in range(state[EVENTS]):
         word = state[at(STORY + i)]
         event = word & 7
-        if event in (DRAWN, OPEN):
+        if event == DRAWN or event == OPEN:
             state[at(STORY + i)] = (word >> SAVED_SHIFT) << 6 | (word & 0o70) | DRAWN
 
 
