@@ -178,6 +178,8 @@ class Table:
                 self._keep()
                 return
             if not text:
+                self.viewer = None
+                self.screen.wipe()  # now, not when the next one is asked: bots may think for a while
                 return
 
     def _enter(self, question: str) -> str:
@@ -315,18 +317,18 @@ class Table:
         if len(shown) <= FEW and not is_short:
             widest = max(map(len, shown), default=0)
             for told in self.match.preview(shown, screen.language):
-                head = f"{numbers[told['move']]:>4}  {told['move']:<{widest}}"
+                head = f"{numbers[told['move']]:>4}) {told['move']:<{widest}}"
                 first, *more = screen.lines(f"{head}  {told['sentence']}", indent=" " * min(len(head) + 2, 30))
                 lines += [pen("bold", first[: len(head)]) + first[len(head) :], *more]
             return lines
         groups = _grouped(shown)
-        lead, digits = max(map(len, groups)) + 4, len(str(len(moves)))
+        lead, digits = max(map(len, groups)) + 7, len(str(len(moves)))
         for group, members in groups.items():
-            cells = [f"{numbers[move]:>{digits}} {move.removeprefix(group).strip()}" for move in members]
+            cells = [f"{numbers[move]:>{digits}}) {move.removeprefix(group).strip()}" for move in members]
             wide = max(map(len, cells)) + 3
             across = max(1, (screen.width - lead) // wide)
             for at in range(0, len(cells), across):
-                head = f"  {group if at == 0 else '':<{lead - 2}}"
+                head = f"  {f'{group} ...' if group and at == 0 else '':<{lead - 2}}"
                 lines.append(pen("bold", head) + "".join(f"{cell:<{wide}}" for cell in cells[at : at + across]).rstrip())
         return lines
 
