@@ -2,9 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import dragonhoard as dh
+from tests.play import DATA
 
 # ------------------------------------------------------------------ any game
 
@@ -202,11 +205,13 @@ def table(
     pile: str = "",
     turn: int = 0,
     due: str = "play",
+    sevens: str = "",
     move_bonus: int = 0,
 ) -> dh.Match:
     """A layout (place -> card as it lies), the seats' hands, the goals by place, the action cards on the silver dragon from the bottom to the top.
 
-    The deck is what is left. Nothing is remembered: each hand has been drawn card by card.
+    The deck is what is left. Nothing is remembered: each hand has been drawn card by card. `sevens`: the colours that have a group of seven already,
+    so that nobody has had such a goal so far.
     """
     cards = [hand.split() for hand in hands]
     seats = len(cards)
@@ -223,7 +228,9 @@ def table(
         "pile": ".".join(sorted(words, key=ACTIONS.index)),
         "lifted": "",
         "layout": ";".join(f"{card}@{place}" for place, card in laid),
-        "goals": ";".join(f"{colour}@{place}/{owners[place].replace('I', '')}/" for place, colour in enumerate(goals)),
+        "goals": ";".join(
+            f"{colour}@{place}/{owners[place].replace('I', '')}/{'' if owners[place] == 'I' else sevens}" for place, colour in enumerate(goals)
+        ),
         "story": ";".join(f"{seat}+{card}" for seat, hand in enumerate(cards) for card in hand),
     }
     body = " ".join(f"{name}={text or '-'}" for name, text in parts.items())
@@ -235,3 +242,42 @@ def everything_in(match: dh.Match) -> Counter[str]:
     view = match.view(None)
     laid = [card for card in view["layout"].values() if card != "silver"]
     return Counter(laid + [card for hand in view["hands"] for card in hand] + view["deck_cards"])
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A position shortly before its end, as tests/data/passes.txt tells it."""
+
+    seats: int
+    turn: int
+    goals: str
+    pile: str
+    hands: tuple[str, ...]
+    deck: str
+    layout: tuple[tuple[str, str], ...]
+
+    def match(self, move_bonus: int) -> dh.Match:
+        due = "draw" if self.deck else "play"
+        return table(dict(self.layout), self.hands, goals=self.goals, pile=self.pile, turn=self.turn, due=due, move_bonus=move_bonus)
+
+
+@cache
+def endings() -> tuple[Ending, ...]:
+    """The positions of tests/data/passes.txt."""
+    _, *blocks = (DATA / "passes.txt").read_text(encoding="utf-8").split("\n\n")
+    return tuple(_ending(block.splitlines()) for block in blocks)
+
+
+def _ending(lines: list[str]) -> Ending:
+    told = dict(line.split(" ", 1) for line in lines[:6])
+    rows = [line.split() for line in lines[6:]]
+    home_row = next(number for number, cards in enumerate(rows) if "SSSS" in cards)
+    home_column = rows[home_row].index("SSSS")
+    layout = tuple(
+        (f"{column - home_column},{home_row - number}", card)
+        for number, cards in enumerate(rows)
+        for column, card in enumerate(cards)
+        if card not in ("....", "SSSS")
+    )
+    hands = tuple(hand.replace("-", "") for hand in told["hands"].split(" / "))
+    return Ending(int(told["seats"]), int(told["turn"]), told["goals"], told["pile"], hands, told["deck"].replace("-", ""), layout)
