@@ -1,0 +1,108 @@
+"""The house rules that a program can check: who imports whom, what kernels may be, what the twins may know."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dragonhoard as dh
+from dragonhoard.games import DECLARATIONS
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "dragonhoard"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+FILES = ("RULES.en.md", "RULES.de.md", "rules.py", "notation.py", "view.py", "words.en", "words.de", "picture.py", "evaluate.py", "__init__.py")
+
+
+def imports_of(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            found |= {node.module or ""} | {f"{node.module}.{name.name}" for name in node.names}
+    return found
+
+
+def test_import_rules() -> None:
+    command = Path(sys.executable).with_name("lint-imports")
+    if not command.exists():
+        found = shutil.which("lint-imports")
+        assert found is not None, "import-linter is missing"
+        command = Path(found)
+    ran = subprocess.run([str(command), "--no-logo"], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert ran.returncode == 0, ran.stdout
+
+
+def test_twins_know_nothing_of_ours() -> None:
+    twins = sorted((ROOT / "tests" / "reference").glob("*.py"))
+    assert len(twins) == len(dh.GAMES)
+    for path in twins:
+        assert "dragonhoard" not in path.read_text(encoding="utf-8"), path
+        assert not {name for name in imports_of(path) if name.startswith("tests")}, path
+
+
+def test_nothing_of_the_product_knows_the_tests() -> None:
+    for path in MODULES:
+        assert not {name for name in imports_of(path) if name.split(".")[0] in ("tests", "pytest", "hypothesis")}, path
+
+
+@pytest.mark.parametrize("declaration", DECLARATIONS, ids=lambda declaration: declaration.key)
+def test_every_game_has_the_same_files(declaration: object) -> None:
+    folder = PACKAGE / "games" / declaration.key.replace("-", "_")  # type: ignore[attr-defined]
+    there = {path.name for path in folder.iterdir() if path.is_file()}
+    assert set(FILES) <= there
+    assert there - set(FILES) <= {"components.py"}
+
+
+def test_rules_and_dice_use_no_clock_and_no_chance_but_their_own() -> None:
+    forbidden = {"random", "secrets", "time", "datetime", "os", "pathlib", "io", "logging", "numpy", "numba", "uuid"}
+    for path in [
+        *(PACKAGE / "games").rglob("*.py"),
+        PACKAGE / "dice.py",
+        PACKAGE / "bits.py",
+        PACKAGE / "contract.py",
+        PACKAGE / "record.py",
+        PACKAGE / "match.py",
+    ]:
+        assert not {name for name in imports_of(path) if name.split(".")[0] in forbidden}, path
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\b(open|eval|exec|input|__import__|print)\(", re.sub(r'""".*?"""|>>> .*', "", text, flags=re.S)), path
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    for path in [*MODULES, *(path for path in (ROOT / "tests").rglob("*.py"))]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if tree.body:
+            words = ast.get_docstring(tree) or ""
+            assert len(words) > 30, path
+
+
+def test_rules_read_in_one_order() -> None:
+    """Whoever has read the rules of one game can read all."""
+    order = ["make_box", "start", "mover", "legal", "odds", "draw", "pick", "apply", "score", "winners", "reason", "wipe", "redeal"]
+    for declaration in DECLARATIONS:
+        tree = ast.parse(Path(str(declaration.rules.__file__)).read_text(encoding="utf-8"))  # type: ignore[attr-defined]
+        names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        assert [name for name in names if name in order] == order, declaration.key
+
+
+def test_sentences_for_people_stand_in_catalogues_only() -> None:
+    """No text in the code of a game reads like a sentence."""
+    for path in (PACKAGE / "games").rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        documentation = {
+            id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and _documented(node)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+                assert not re.fullmatch(r"[A-Z][a-z]+ ([a-z]+[ ,]*){2,}[.!?]?", node.value), f"{path.name}:{node.lineno}: {node.value}"
+
+
+def _documented(node: ast.Module | ast.ClassDef | ast.FunctionDef) -> bool:
+    return bool(node.body) and isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
