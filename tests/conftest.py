@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.play import FIRST, SETTINGS, ids
 
-settings.register_profile("here", derandomize=True, database=None, deadline=5000, max_examples=120, suppress_health_check=list(HealthCheck))
+settings.register_profile("here", derandomize=True, database=None, deadline=5000, max_examples=200, suppress_health_check=list(HealthCheck))
 settings.register_profile("long", parent=settings.get_profile("here"), derandomize=False, max_examples=5000, print_blob=True)
 settings.load_profile(os.environ.get("DRAGONHOARD_FUZZ", "here"))
 
