@@ -197,6 +197,17 @@ ACTIONS = ("red", "yellow", "blue", "green", "black")
 PLACES = {2: "0I1II", 3: "0I1I2", 4: "0123I", 5: "01234"}  # whose goal places are, clockwise
 
 
+@cache
+def _kinds_of_cards() -> frozenset[str]:
+    match = after(dh.GAMES["seven-dragons"].match(), *(f"goal {colour}" for colour in "RYBGK"))
+    return frozenset(among(match, "draw "))
+
+
+def printed(card: str) -> str:
+    """A card as the list has it, whichever way it lies."""
+    return card if card in _kinds_of_cards() else card[::-1]
+
+
 def table(
     layout: Mapping[str, str],
     hands: Iterable[str] = ("", ""),
@@ -213,7 +224,7 @@ def table(
     The deck is what is left. Nothing is remembered: each hand has been drawn card by card. `sevens`: the colours that have a group of seven already,
     so that nobody has had such a goal so far.
     """
-    cards = [hand.split() for hand in hands]
+    cards = [[printed(card) for card in hand.split()] for hand in hands]
     seats = len(cards)
     owners = PLACES[seats]
     words = pile.split()

@@ -12,7 +12,6 @@ from tests.lockstep import Lock, Setting
 from tests.reference.seven_dragons import Match as Twin
 from tests.scenes import Ending, endings
 
-
 NUMBERS = range(20)
 
 
