@@ -376,12 +376,11 @@ def _match_loop(declaration: Declaration, by: Literal["pick", "list"]) -> Any:
     plain: Any = play_by_list if by == "list" else play_by_pick
     used = ("start", "mover", "legal" if by == "list" else "pick", "draw", "apply", "score")
     kernels = compiled(declaration)
-    with _lock:
-        names = {**globals(), **{name: getattr(kernels, name) for name in used}, "word": _bound[word], "below": _bound[below]}
-        rules = sys.modules[f"{declaration.package}.rules"]
-        loop = FunctionType(plain.__code__, names, plain.__name__)
-        loop.__module__ = rules.__name__
-        return _ready(_dispatcher(loop, LOOP_FLAGS, _folder_of(rules)), _PLAYED)
+    names = {**globals(), **{name: getattr(kernels, name) for name in used}, "word": _bound[word], "below": _bound[below]}
+    rules = sys.modules[f"{declaration.package}.rules"]
+    loop = FunctionType(plain.__code__, names, plain.__name__)
+    loop.__module__ = rules.__name__
+    return _ready(_dispatcher(loop, LOOP_FLAGS, _folder_of(rules)), _PLAYED)
 
 
 def playouts(
@@ -395,7 +394,8 @@ def playouts(
 ) -> Tallies:
     """Matches first .. first + count - 1 of the stream `seed`, uniformly random, setup and scoring included."""
     rules = declaration.rules
-    loop = _match_loop(declaration, by)
+    with _lock:  # two threads must not compile two versions
+        loop = _match_loop(declaration, by)
     numbers = seats * rules.SCORES
     tally = row(3 + numbers)
     rows = row(box), row(rules.STATE_SIZE), row(rules.OUT_SIZE), row(2), row(numbers)

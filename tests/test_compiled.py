@@ -113,6 +113,32 @@ def test_one_version_of_each_function(first: Setting) -> None:
         _ = kernels.view
 
 
+THREADS = """
+from concurrent.futures import ThreadPoolExecutor
+from dragonhoard import compiled
+from dragonhoard.games import DECLARATIONS
+game = DECLARATIONS[0]
+box = game.rules.make_box(2, {"start": "random"})
+def play(number):
+    return compiled.playouts(game, box, 2, 500, 7, first=500 * number)
+with ThreadPoolExecutor(4) as workers:
+    parts = list(workers.map(play, range(4)))
+whole = compiled.playouts(game, box, 2, 2000, 7)
+assert whole.plies == sum(part.plies for part in parts)
+assert whole.score_sums == tuple(map(sum, zip(*(part.score_sums for part in parts))))
+assert len(compiled.compiled(game).apply.overloads) == 1
+"""
+
+
+def test_threads_share_one_version(tmp_path: Path) -> None:
+    """Four threads ask for the same loop at once, with nothing compiled yet."""
+    environment = os.environ | {"DRAGONHOARD_CACHE": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", THREADS], env=environment, cwd=Path(__file__).parents[1], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 # ------------------------------------------------------------------ perft
 def leaves(setting: Setting, box: list[int], state: "array[int]", depth: int) -> int:
     """Counted by calling oneself, as kernels may not."""
