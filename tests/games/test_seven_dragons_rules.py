@@ -765,11 +765,11 @@ def test_s9_2_trade_goal_names_a_place_trade_hand_a_seat_and_cw_counts_up() -> N
 
 
 def test_s9_3_what_a_seat_learns_stands_in_braces() -> None:
-    match = table({}, ("black RRRR BRGK red", "BBBB ****"), goals="RYBGK")
-    match = after(match, "black over act", "trade-hand 1")
-    assert match.record(seat=0).moves[-1] == "trade-hand 1 {BBBB ****}"
-    assert match.record(seat=1).moves[-1] == "trade-hand 1 {RRRR BRGK red}"
-    assert match.record(seat=None).moves[-1] == "trade-hand 1"
+    match = table({}, ("black BBBB", "", "red BRGK ****"), goals="RYBGK")
+    match = after(match, "black over act", "trade-hand 2")
+    assert match.record(seat=0).moves[-1] == "trade-hand 2 {**** BRGK red}"  # dragon cards as listed, then action cards
+    assert match.record(seat=2).moves[-1] == "trade-hand 2 {BBBB}"
+    assert match.record(seat=1).moves[-1] == match.record(seat=None).moves[-1] == "trade-hand 2"
     match = after(table({}, ("blue", ""), goals="RYBGK"), "blue over act", "rotate ccw")
     assert [match.record(seat=seat).moves[-1] for seat in (0, 1, None)] == ["rotate ccw {Y}", "rotate ccw {G}", "rotate ccw"]
     match = after(table({}, ("yellow", "", ""), goals="RYBGK"), "yellow over act", "trade-goal 4")
