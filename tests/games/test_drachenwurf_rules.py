@@ -408,9 +408,11 @@ def test_s7_7_who_is_robbed_gets_an_egg() -> None:
 
 
 def test_s7_7_if_one_is_left() -> None:
-    match = dragons(due="take", kept="GGG", middle=MIDDLE, bases={1: {2: "Gw"}}, eggs={0: 12, 1: 12, 2: 12})
+    match = dragons(due="take", kept="GGGGGG", middle=MIDDLE, bases={1: {2: "Gw"}, 2: {2: "Gm"}}, eggs={0: 11, 1: 12, 2: 12})
     match.play("steal Gw 3")
-    assert match.view(None)["eggs"] == [12, 12, 12] and automatic(match)[0] == "supply-empty"
+    assert match.view(None)["eggs"] == [11, 13, 12] and automatic(match)[0] == "robbed"
+    match.play("steal Gm 3")
+    assert match.view(None)["eggs"] == [11, 13, 12] and automatic(match)[0] == "supply-empty"
 
 
 def test_s7_7_before_the_row_of_a_six_is_chosen() -> None:

@@ -618,6 +618,13 @@ def test_s7_7_it_does_not_matter_whether_the_deck_was_empty_at_the_earlier_passe
     assert match.outcome is not None and match.outcome.reason == "passes"
 
 
+def test_s7_7_not_while_the_deck_holds_cards() -> None:
+    match = after(endings()[8].match(0), "draw YGYG", "pass", "draw YYGG", "pass")
+    assert match.view(None)["passes"] == 2 and match.view(None)["deck"] == 2 and match.mover == dh.CHANCE
+    match = after(match, "draw GGGG", "pass", "draw YYYY", "pass")
+    assert match.outcome is not None and match.outcome.reason == "passes"
+
+
 def test_s7_7_a_play_in_between_starts_the_count_anew() -> None:
     match = after(endings()[2].match(0), "pass", "pass")
     assert match.mover == 1 and match.view(None)["passes"] == 2
