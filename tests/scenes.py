@@ -56,15 +56,6 @@ def automatic(match: dh.Match) -> list[str]:
     return [step["reason"] for step in match.told(None, since=match.ply - 1)[0]["automatic"]]
 
 
-def reopened(match: dh.Match, *changed: tuple[str, str]) -> dh.Match:
-    """The same position with some words changed."""
-    text = match.position
-    for old, new in changed:
-        assert old in text, f"{old} in {text}"
-        text = text.replace(old, new)
-    return match.game.match(position=text)
-
-
 # ------------------------------------------------------------------ Dragon Master
 def square(drawing: str, hands: Sequence[str] = ("", ""), first: int = 0, corner: tuple[int, int] = (0, 0), **options: Any) -> dh.Match:
     """Cards on the table, drawn from the top row on, `.` an empty place, `corner` the coordinates of the lower left one.
