@@ -432,23 +432,29 @@ def redeal(box: Row, state: Row, seat: int, dice: Row) -> None:
     if state[PHASE] == ENDED:
         return
     ways = goal_worlds(state, -1)
-    if ways == 0:
-        return
     unseen(state, POOL)
-    save(state)
-    present = 0
+    told = False
     tries = 0
-    while tries < MOST_TRIES:
+    while tries < MOST_TRIES and ways and not told:
         tries += 1
         chance = imagine(box, state, dice)
-        if chance and (below(dice, 1 << 28) << 27 | below(dice, 1 << 27)) < chance:
-            tries = MOST_TRIES + 1
-        elif chance and (chance >= present or below(dice, 1 << 30) < (chance << 7) // ((present >> 23) + 1)):
-            present = chance
-            save(state)
-    if tries == MOST_TRIES:
-        restore(state)
-    if tries > MOST_TRIES or present:
+        told = chance > 0 and (below(dice, 1 << 28) << 27 | below(dice, 1 << 27)) < chance
+    tries = 0
+    while tries < MOST_TRIES and ways and not told:
+        tries += 1
+        told = arrange(box, state, dice)
+        if told:
+            rearrange(state, dice)
+    for i in range(state[EVENTS]):
+        word = state[at(STORY + i)] & ((1 << STRETCH_SHIFT) - 1)
+        event = word & 7
+        if event == PLAYED:
+            word &= 0o7777
+        elif event == DRAWN or event == OPEN:
+            hidden = word >> 3 & 7 != state[WIPED] - 1 and not told
+            word = (UNKNOWN if hidden else word >> 6 & 63) << 6 | (word & 0o70) | DRAWN
+        state[at(STORY + i)] = word
+    if told:
         goal_worlds(state, below(dice, ways))
         reveal(state)
     for i in range(SCRATCH, STATE_SIZE):
@@ -1253,15 +1259,20 @@ def recall(state: Row, watcher: int, row: Row, bags: int) -> None:
 # cards the one drawn first is played first: so each order of the deck is told in one way only, and a play of the younger bars its kind for
 # the older.
 #
-# `imagine` tells the story by choosing among the open draws a play could be, and dealing the unseen cards to those that stay open. A telling that
-# had n choices where there never are more than m should count m / n times as often as one that always had m: so it is accepted with the probability
-# of all its n / m multiplied, which makes accepted worlds exactly alike in chance. Only when MOST_TRIES tellings were refused (long
-# stories with several passes) the last state of a Markov chain over the same tellings is taken, which has the same distribution in the long run.
+# `imagine` tells the story by choosing among the open draws a play could be, and dealing the unseen cards to those that stay open. A telling
+# that had n choices where there never are more than m should count m / n times as often as one that always had m: so it is accepted with the
+# probability of all its n / m multiplied, which makes accepted worlds exactly alike in chance. Nearly always a few tries do. Where passes tie
+# down a long story so much that MOST_TRIES are refused, `arrange` finds one telling that is possible and `rearrange` shuffles it: a Markov
+# chain, each step of which exchanges the cards of two draws if what comes out is a possible telling too. Each step may be taken either way,
+# so all tellings come out alike.
 OPEN: Final = 6  # an event: a draw whose card is being sought; payload: kinds it cannot be
-SAVED_SHIFT: Final = 57  # above the payload: its card in the chain's present world
+STRETCH_SHIFT: Final = 57  # above the payload, for `rearrange`: in which stretch of which hidden hand's story the event lies
+END_SHIFT: Final = 12  # in a draw, for `rearrange`: the event with which its card left that stretch
+TAKEN: Final = 1 << 12  # in a play, for `arrange`: its draw is found
 PAYLOAD: Final = (1 << 51) - 1
 CERTAIN: Final = 1 << 55  # a probability of one
-MOST_TRIES: Final = 2000
+MOST_TRIES: Final = 500
+STEPS: Final = 5000
 BARS_KEPT: Final = 8
 REMEMBERED: Final = SCRATCH + 66  # in the scratch space stand the draws now open in a hand, oldest first; then bags: what is remembered of it,
 POOL: Final = SCRATCH + 69  # all unseen cards,
@@ -1349,7 +1360,7 @@ def imagine_hand(state: Row, hand: int, chance: int, dice: Row) -> int:
         elif seat != holder or holder == watcher:
             continue
         elif event == DRAWN or event == OPEN:
-            state[at(STORY + i)] = (word >> SAVED_SHIFT) << SAVED_SHIFT | seat << 3 | OPEN
+            state[at(STORY + i)] = seat << 3 | OPEN
             state[at(SCRATCH + opened)] = i
             opened += 1
         elif event == ZAPPED:
@@ -1398,7 +1409,7 @@ def serve(state: Row, kind: int, opened: int, passes: int, chance: int, dice: Ro
             number -= 1
             state[at(STORY + i)] = word | 1 << 6 << kind
         j += 1
-    state[at(STORY + i)] = (word >> SAVED_SHIFT) << SAVED_SHIFT | kind << 6 | (word & 0o70) | DRAWN
+    state[at(STORY + i)] = kind << 6 | (word & 0o70) | DRAWN
     while j < opened - 1:
         state[at(SCRATCH + j)] = state[at(SCRATCH + j + 1)]
         j += 1
@@ -1427,27 +1438,157 @@ def settle(state: Row, left: int, all_: int, opened: int, passes: int, chance: i
         chance = chance * ways // most
         kind = any_card(ones, twos, threes, below(dice, ways))
         take_out(state, left, kind)
-        state[at(STORY + i)] = (word >> SAVED_SHIFT) << SAVED_SHIFT | kind << 6 | (word & 0o70) | DRAWN
+        state[at(STORY + i)] = kind << 6 | (word & 0o70) | DRAWN
     return chance
 
 
 @kernel
-def save(state: Row) -> None:
-    """Keep the card of each draw beside it."""
+def arrange(box: Row, state: Row, dice: Row) -> bool:
+    """Find one possible telling: each draw brings the card that is played soonest of those it can be. Lists the hidden draws in SCRATCH."""
+    watcher = state[WIPED] - 1
     for i in range(state[EVENTS]):
-        word = state[at(STORY + i)]
-        if word & 7 == DRAWN:
-            state[at(STORY + i)] = (word >> 6 & 63) << SAVED_SHIFT | (word & 0o7777)
+        word = state[at(STORY + i)] & ((1 << STRETCH_SHIFT) - 1)
+        event = word & 7
+        if event == PLAYED:
+            word &= ~TAKEN
+        elif (event == DRAWN or event == OPEN) and word >> 3 & 7 != watcher:
+            word = UNKNOWN << 6 | (word & 0o70) | DRAWN
+        state[at(STORY + i)] = word
+    for i in range(3):
+        state[UNDEALT + i] = state[POOL + i]
+    stretch = 0
+    for hand in range(box[SEATS]):
+        holder = hand
+        stretch += 1
+        shown = SHOWN
+        for i in range(3):
+            state[REMEMBERED + i] = 0
+        for i in range(state[EVENTS]):
+            word = state[at(STORY + i)]
+            event = word & 7
+            seat = word >> 3 & 7
+            if event == TRADED:
+                other = word >> 6
+                if holder == seat or holder == other:
+                    mine = shown if holder == seat else shown + 3
+                    holder = other if holder == seat else seat
+                    if holder == watcher:
+                        for j in range(3):
+                            state[UNFOUND + j] = state[at(mine + j)]
+                        take_all(state, UNFOUND, REMEMBERED)
+                        if not fill(state, stretch, i, UNFOUND, dice):
+                            return False
+                    if watcher == seat or watcher == other:
+                        stretch += 1
+                        for j in range(3):
+                            state[REMEMBERED + j] = state[at(mine + j)]
+                shown += 6
+            elif seat == holder and holder != watcher:
+                if event == ZAPPED:
+                    put_in(state, REMEMBERED, word >> 6)
+                elif event != PLAYED or not take_out(state, REMEMBERED, word >> 6):
+                    state[at(STORY + i)] = word | stretch << STRETCH_SHIFT
+        if holder != watcher and not fill(state, stretch, state[EVENTS], UNDEALT, dice):
+            return False
+    return True
 
 
 @kernel
-def restore(state: Row) -> None:
-    """Back to the cards that were kept."""
-    for i in range(state[EVENTS]):
+def fill(state: Row, stretch: int, until: int, bag: int, dice: Row) -> bool:
+    """Find the cards of all draws of a stretch that ends at event `until` with cards of the bag; whether that was possible."""
+    for i in range(until):
         word = state[at(STORY + i)]
-        event = word & 7
-        if event == DRAWN or event == OPEN:
-            state[at(STORY + i)] = (word >> SAVED_SHIFT) << 6 | (word & 0o70) | DRAWN
+        if word >> STRETCH_SHIFT == stretch and word & 7 == DRAWN:
+            barred = 0
+            kind = -1
+            j = i + 1
+            while j < until and kind < 0:
+                later = state[at(STORY + j)]
+                if later >> STRETCH_SHIFT == stretch:
+                    if later & 7 == PASSED:
+                        barred |= later >> 6 & PAYLOAD
+                    elif later & 7 == PLAYED and later & TAKEN == 0 and barred >> (later >> 6 & 63) & 1 == 0:
+                        kind = later >> 6 & 63
+                        state[at(STORY + j)] = later | TAKEN
+                        j -= 1
+                j += 1
+            if kind < 0:
+                ones = state[at(bag)] & ~barred
+                twos = state[at(bag + 1)] & ~barred
+                threes = state[at(bag + 2)] & ~barred
+                many = popcount(ones) + popcount(twos) + popcount(threes)
+                if many == 0:
+                    return False
+                kind = any_card(ones, twos, threes, below(dice, many))
+                take_out(state, bag, kind)
+            state[at(STORY + i)] = stretch << STRETCH_SHIFT | j << END_SHIFT | kind << 6 | (word & 0o70) | DRAWN
+    for i in range(until):
+        word = state[at(STORY + i)]
+        if word >> STRETCH_SHIFT == stretch and word & 7 == PLAYED and word & TAKEN == 0:
+            return False
+    return True
+
+
+@kernel
+def rearrange(state: Row, dice: Row) -> None:
+    """Exchange cards between draws, and between draws and the deck, many times over, as long as the story stays possible."""
+    many = 0
+    last = state[EVENTS]
+    for i in range(last):
+        if state[at(STORY + i)] & 7 == DRAWN and state[at(STORY + i)] >> STRETCH_SHIFT:
+            state[at(SCRATCH + many)] = i
+            many += 1
+    if many == 0:
+        return
+    deck = popcount(state[UNDEALT]) + popcount(state[UNDEALT + 1]) + popcount(state[UNDEALT + 2])
+    for _ in range(STEPS):
+        one = state[at(SCRATCH + below(dice, many))]
+        number = below(dice, many + 1)
+        first = state[at(STORY + one)]
+        kind = first >> 6 & 63
+        is_final = first >> END_SHIFT & 255 == last
+        if number == many:
+            if is_final and deck:
+                other = any_card(state[UNDEALT], state[UNDEALT + 1], state[UNDEALT + 2], below(dice, deck))
+                if may_be(state, one, other, last, one):
+                    take_out(state, UNDEALT, other)
+                    put_in(state, UNDEALT, kind)
+                    state[at(STORY + one)] = first ^ (kind ^ other) << 6
+        else:
+            two = state[at(SCRATCH + number)]
+            second = state[at(STORY + two)]
+            other = second >> 6 & 63
+            if kind != other and first >> STRETCH_SHIFT != second >> STRETCH_SHIFT:
+                if is_final and second >> END_SHIFT & 255 == last and may_be(state, one, other, last, one) and may_be(state, two, kind, last, two):
+                    state[at(STORY + one)] = first ^ (kind ^ other) << 6
+                    state[at(STORY + two)] = second ^ (kind ^ other) << 6
+            elif kind != other and may_be(state, two, kind, first >> END_SHIFT & 255, one):
+                if may_be(state, one, other, second >> END_SHIFT & 255, two):
+                    change = (first ^ second) & (255 << END_SHIFT | 63 << 6)
+                    state[at(STORY + one)] = first ^ change
+                    state[at(STORY + two)] = second ^ change
+
+
+@kernel
+def may_be(state: Row, i: int, kind: int, end: int, without: int) -> bool:
+    """Whether draw i can have brought a card that left at `end`: no pass bars it, and of equal cards the one drawn first left first.
+
+    The draw `without`, which now stands for that card, is left out of account.
+    """
+    if end <= i:
+        return False
+    stretch = state[at(STORY + i)] >> STRETCH_SHIFT
+    for j in range(end):
+        word = state[at(STORY + j)]
+        if word >> STRETCH_SHIFT == stretch:
+            event = word & 7
+            if event == PASSED and j > i and word >> 6 >> kind & 1:
+                return False
+            if event == DRAWN and j != i and j != without and word >> 6 & 63 == kind:
+                left = word >> END_SHIFT & 255
+                if left != end and (j < i) != (left < end):
+                    return False
+    return True
 
 
 @kernel
@@ -1461,8 +1602,7 @@ def reveal(state: Row) -> None:
         event = word & 7
         bag = HAND + 3 * (word >> 3 & 7)
         if event == DRAWN:
-            state[at(STORY + i)] = word & 0o7777
-            put_in(state, bag, word >> 6 & 63)
+            put_in(state, bag, word >> 6)
         elif event == PLAYED:
             take_out(state, bag, word >> 6)
         elif event == ZAPPED:
