@@ -79,8 +79,8 @@ def write(tallies: dict[str, Tally]) -> None:
     lines = [
         "# Lockstep of product and slow twin",
         "",
-        f"`scripts/long lockstep`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. In every match, at every ply: mover, legal moves, odds, a view, and",
-        "the compiled kernel's state and list; views of all seats at every seventh ply, records of all seats, winners, scores and reason at the end.",
+        f"`scripts/long lockstep`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. In every match, at every ply: mover, legal moves, odds,",
+        "a view, and the compiled kernel's state and list; views of all seats at every seventh ply, records of all seats, winners, scores and reason at the end.",
         "No difference. The number behind a kind of spelling or a corner says in how many distinct matches it came up.",
         "",
         "| game | matches | reached in so many matches |",

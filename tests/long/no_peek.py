@@ -76,8 +76,8 @@ def write(rows: list[str]) -> None:
     lines = [
         "# No peeking",
         "",
-        f"`scripts/long no_peek`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. Pairs of worlds that a seat (or a spectator) cannot tell apart, compared",
-        "byte for byte on every channel that reaches it; half of them dealt by the slow twin's sampler where cards are hidden. *Differ*: the median",
+        f"`scripts/long no_peek`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. Pairs of worlds that a seat (or a spectator) cannot tell apart,",
+        "compared byte for byte on every channel that reaches it; half of them dealt by the slow twin's sampler where cards are hidden. *Differ*: the median",
         "share of the outcomes of chance hidden from the seat that are another card in the other world, and in how many pairs each kind of secret",
         "differs where there is one. A deck is compared as a collection: its order is drawn by chance as cards come, so no state holds it.",
         "",

@@ -1,4 +1,7 @@
-"""Why a move is illegal, asked product and twin at many positions: `scripts/long reasons [GAME ...] [--positions 200] [--spellings 500] [--short]`."""
+"""Why a move is illegal, asked product and twin at many positions.
+
+`scripts/long reasons [GAME ...] [--positions 200] [--spellings 500] [--short]`.
+"""
 
 import argparse
 import sys

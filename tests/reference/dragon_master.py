@@ -133,9 +133,7 @@ class Match:
             # [Play, 1; Notation] Otherwise either seat begins with probability one half.
             return {"start 0": Fraction(1, 2), "start 1": Fraction(1, 2)}
         # [Notation] A value comes with the probability copies left / cards left.
-        return {
-            f"deal {value}": Fraction(self.deck.count(value), len(self.deck)) for value in VALUES if self.deck.count(value) > 0
-        }
+        return {f"deal {value}": Fraction(self.deck.count(value), len(self.deck)) for value in VALUES if self.deck.count(value) > 0}
 
     def moves(self) -> list[str]:
         mover = self.mover

@@ -284,8 +284,8 @@ class Match:
         layout: dragon cards as laid, by "x,y" (the silver dragon may be left out); hands: per seat, cards as printed; deck: its cards in any order;
         goals: the five colours by place; pile: action cards as colour words from bottom to top; mover: the seat whose turn begins. The turn begins
         with its draw, if the deck is not empty, or with the decision of what to play when `drawn` is true. Not all cards need to be in the match, but
-        none more often than the list has it. Nobody knows any history from before: the cards of hands and deck count as having been shuffled together and
-        dealt, each seat knows its own hand and its own goal, nothing else is remembered, no pass and no look for sevens has been made.
+        none more often than the list has it. Nobody knows any history from before: the cards of hands and deck count as having been shuffled together
+        and dealt, each seat knows its own hand and its own goal, nothing else is remembered, no pass and no look for sevens has been made.
         """
         match = cls(seats, **options)
         match.layout = {HOME: SILVER, **{where(at): card for at, card in layout.items() if card != SILVER}}
@@ -379,8 +379,8 @@ class Match:
         return result
 
     def hidden(self, seat: int | None) -> dict[str, Any]:
-        """What this seat (None: a spectator) cannot see: other hands, the deck, and the goals it has not met, by place. Lists of cards in the order of
-        their letters. A goal that it could find by elimination is listed all the same."""
+        """What this seat (None: a spectator) cannot see: other hands, the deck, and the goals it has not met, by place. Lists of cards in the order
+        of their letters. A goal that it could find by elimination is listed all the same."""
         if self.phase == "over":  # What a seat may see: after the end everything is open
             return {}
         result: dict[str, Any] = {f"hand {other}": sorted(self.hands[other]) for other in range(self.seats) if other != seat}
@@ -734,11 +734,7 @@ class Match:
         if self.phase == "over":
             return world
         met = self.goals_met[self._watcher(seat)]
-        orders = [
-            order
-            for order in self.goal_orders
-            if all(order[place] == colour for place, colour in enumerate(self.goals) if colour in met)
-        ]
+        orders = [order for order in self.goal_orders if all(order[place] == colour for place, colour in enumerate(self.goals) if colour in met)]
         world.goals = list(rng.choice(orders))[: len(self.goals)]
         stories = self.stories[self._watcher(seat)]
         others = [other for other in range(self.seats) if other != seat]
@@ -759,8 +755,8 @@ class Match:
         return world
 
     def worlds(self, seat: int | None, limit: int = 200_000) -> dict[tuple[tuple[str, tuple[str, ...]], ...], int]:
-        """Every arrangement of what is hidden from this seat, with the number of orders of the shuffled cards and goals that lead to it (up to one common
-        factor), by trying everything that could have happened. For small cases: ValueError if there were more than `limit` cases to follow."""
+        """Every arrangement of what is hidden from this seat, with the number of orders of the shuffled cards and goals that lead to it (up to one
+        common factor), by trying everything that could have happened. For small cases: ValueError if there were more than `limit` cases to follow."""
         if self.phase == "over":
             return {(): 1}
         goals = self._goal_worlds(seat)
@@ -859,8 +855,8 @@ def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 # several hands, each is drawn in turn from what the ones before left in the pool; since what these left can leave more or fewer ways to the
 # next, a draw is accepted with probability (ways there are) / (most ways there could be), or all of it is begun again.
 #
-# One history of kinds can be told in several ways if equal cards were in one hand at one time (which of them was played?). Only the telling in which the
-# oldest of them is always played first is accepted, so that every history counts once.
+# One history of kinds can be told in several ways if equal cards were in one hand at one time (which of them was played?). Only the telling in which
+# the oldest of them is always played first is accepted, so that every history counts once.
 
 
 class Ways:
@@ -915,7 +911,7 @@ class Ways:
         return result
 
     def pick(self, pool: list[str], final: dict[tuple[int, ...], int], rng: random.Random) -> list[str] | None:
-        """The cards still in the hand, drawn fairly from all ways; None if it is a telling in which of two equal cards the younger was played first."""
+        """The cards still in the hand, drawn fairly from all ways; None if of two equal cards the younger was played first in this telling."""
         left = _weighted(final, rng)
         # Go back in time: which class was each played card of?
         classes: list[int] = []
@@ -1053,7 +1049,8 @@ def _self_test(matches_each: int) -> None:
                         sampling += time.perf_counter() - started
                 ends[match.reason()] += 1
             spent = (time.perf_counter() - begun - sampling) / matches_each
-            print(f"{seats} seats, move_bonus={move_bonus}: {spent:.3f} s a match, {sampling / matches_each:.3f} s sampling; {dict(sorted(ends.items()))}")
+            print(f"{seats} seats, move_bonus={move_bonus}: {spent:.3f} s a match, {sampling / matches_each:.3f} s sampling")
+            print(f"   {dict(sorted(ends.items()))}")
             print("   " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
 
 
