@@ -11,9 +11,10 @@ from collections import Counter
 from statistics import NormalDist
 from typing import Any
 
+from scipy.stats import chisquare
+
 import dragonhoard as dh
 from dragonhoard.bits import SPECTATOR
-from scipy.stats import chisquare
 from tests.lockstep import Lock
 
 World = tuple[tuple[str, tuple[Any, ...]], ...]

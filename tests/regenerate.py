@@ -28,7 +28,8 @@ def compare(path: Path, text: str) -> None:
         old, new = there.split("\n"), text.split("\n")
         line = next((number for number, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new)))
         raise AssertionError(
-            f"{path.name}, line {line + 1}:\n  was {old[line : line + 1]}\n  is  {new[line : line + 1]}\nscripts/regenerate writes it anew; read the diff"
+            f"{path.name}, line {line + 1}:\n  was {old[line : line + 1]}\n  is  {new[line : line + 1]}\n"
+            "scripts/regenerate writes it anew; read the diff"
         )
 
 

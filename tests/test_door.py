@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[1]
 
 GAME = "key name title pitch seats options rules rules_version match series playouts playout move_text parse_move"
 MATCH = """
-    game match seats options names ply known_to mover legal_moves odds is_legal play roll undo free_undo moves at view describe spots told preview explain seen_by redeal
+    game match seats options names ply known_to mover legal_moves odds is_legal play roll undo free_undo
+    moves at view describe spots told preview explain seen_by redeal
     position outcome end record copy picture _repr_svg_ legal_actions play_action
 """
 SERIES = "matches match next wins winner record"

@@ -56,15 +56,21 @@ def test_a_record_is_written_in_one_way_only(first: Setting) -> None:
     text = str(match.record())
     assert dh.read_record(text) == match
     for wrong in (
-        "", "\n", text[:-1], text + "\n", " " + text, text + " ", text.replace("\n", "\r\n"), text.replace("\n", "\n\n", 1), "\ufeff" + text, text + text,
-        text.replace("record 1", "record 01"), text.replace("record 1", "record 2"), text.replace("seats ", "seats +"), text.replace("moves 12", "moves 012"),
-        text.replace("moves 12", "moves 11"), text.replace("moves 12", "moves 13"), text.replace("moves 12", "moves 12 "), text.replace("moves 12", "moves -1"),
+        "", "\n", text[:-1], text + "\n", " " + text, text + " ", text.replace("\n", "\r\n"),
+        text.replace("\n", "\n\n", 1), "\ufeff" + text, text + text,
+        text.replace("record 1", "record 01"), text.replace("record 1", "record 2"), text.replace("seats ", "seats +"),
+        text.replace("moves 12", "moves 012"),
+        text.replace("moves 12", "moves 11"), text.replace("moves 12", "moves 13"), text.replace("moves 12", "moves 12 "),
+        text.replace("moves 12", "moves -1"),
         text.replace("moves 12", "moves 99999999999999999999"), text.replace("moves 12", "moves ١٢"), text.replace("rules ", "rules 9"), text.upper(),
-        text.replace("game ", "game x"), text.replace(f"game {first.key}", "game go"), text.replace("\noption", "\n option"), text.replace("\n", "\x0b"),
-        text.replace("\nmoves", '\nknown-to all\nmoves'), text.replace("\nmoves", "\nknown-to 9\nmoves"), text.replace("\nmoves", "\nknown-to -1\nmoves"),
+        text.replace("game ", "game x"), text.replace(f"game {first.key}", "game go"), text.replace("\noption", "\n option"),
+        text.replace("\n", "\x0b"),
+        text.replace("\nmoves", '\nknown-to all\nmoves'), text.replace("\nmoves", "\nknown-to 9\nmoves"),
+        text.replace("\nmoves", "\nknown-to -1\nmoves"),
         text.replace("\nmoves", "\nknown-to\nmoves"), text.replace("\nmoves", "\nposition \nmoves"), text.replace("\nmoves", "\nposition x\nmoves"),
         text.replace("\nmoves", '\nname "One more"\nmoves'), text.replace("\nmoves", "\noption new 1\nmoves"), text + "end\n", text + "end clock\n",
-        text + "end clock\nwinners\nscores\n", text + "end clock\nwinners 0\nscores x\n", text + "# a remark\n", text.replace("\nname ", "\nname  ", 1),
+        text + "end clock\nwinners\nscores\n", text + "end clock\nwinners 0\nscores x\n", text + "# a remark\n",
+        text.replace("\nname ", "\nname  ", 1),
     ):  # fmt: skip
         assert wrong != text
         with pytest.raises(dh.NotARecord) as refused:

@@ -148,10 +148,13 @@ def test_a_record_of_a_series_that_could_not_have_been_is_refused(first: Setting
     others = [key for key in dh.GAMES if key != first.key]
     other = str(dh.GAMES[others[0]].match().record())
     for wrong in (
-        "", head, head + "\n", text[:-1], text + "\n", text.replace("series 1", "series 2"), text.replace("to 2", "to 0"), text.replace("to 2", "to 02"),
-        text.replace("to 2", "to 1"), text.replace("starts alternate", "starts never"), text.replace("starts alternate", "starts random"), text.replace("\nmatch\n", "\n"),
+        "", head, head + "\n", text[:-1], text + "\n", text.replace("series 1", "series 2"), text.replace("to 2", "to 0"),
+        text.replace("to 2", "to 02"),
+        text.replace("to 2", "to 1"), text.replace("starts alternate", "starts never"), text.replace("starts alternate", "starts random"),
+        text.replace("\nmatch\n", "\n"),
         "\nmatch\n".join([head, *blocks, blocks[0]]), "\nmatch\n".join([head, blocks[0], blocks[0]]), "\nmatch\n".join([head, blocks[2], blocks[0]]),
-        "\nmatch\n".join([head, other]), "\nmatch\n".join([head, blocks[0], other]), text.replace("player ", "name "), text.replace("\nplayer ", "\nplayer \nplayer ", 1),
+        "\nmatch\n".join([head, other]), "\nmatch\n".join([head, blocks[0], other]), text.replace("player ", "name "),
+        text.replace("\nplayer ", "\nplayer \nplayer ", 1),
         head.replace("\nplayer ", '\nplayer "X"\nplayer ', 1) + "\nmatch\n" + blocks[0], text.replace("\nmatch\n", "\nmatch \n"),
     ):  # fmt: skip
         with pytest.raises(dh.NotARecord) as refused:

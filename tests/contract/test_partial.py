@@ -227,8 +227,6 @@ def test_after_the_end_every_record_is_the_full_one(setting: Setting) -> None:
         assert seen == whole and seen.known_to == dh.ALL and seen.outcome == whole.outcome
         for ply in stops(whole, 3)[:-1]:
             # views of earlier plies still hide what was hidden then
-            assert (
-                whole.at(ply).view(seat) == read.at(ply).view(seat) == dh.read_record(str(whole.at(ply).record(seat=seat))).view(seat)
-            )
+            assert whole.at(ply).view(seat) == read.at(ply).view(seat) == dh.read_record(str(whole.at(ply).record(seat=seat))).view(seat)
     opened = [whole.view(seat) for seat in setting.viewers]
     assert all(view["mover"] is None for view in opened)
