@@ -54,10 +54,9 @@ def write(rows: list[str]) -> None:
     lines = [
         "# Dealing anew",
         "",
-        f"`scripts/long redeal`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. In the middle of steered matches: how many of each card lie at",
-        "each place, on average, over so many worlds of ours and as many of the slow twin's sampler; the largest difference, and the largest z of",
-        "one beside the z that the largest of so many passes with a chance of 0.001. Small cases: the least chi-square p against full enumeration",
-        "of all worlds.",
+        f"`scripts/long redeal`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. In the middle of steered matches: how many of each card lie at each",
+        "place on average, over so many worlds of ours and as many of the slow twin's sampler; the largest difference, and the largest z of one",
+        "beside the z that the largest of so many passes with a chance of 0.001. Small cases: the least chi-square p against full enumeration.",
         "",
         "| game | positions | worlds each | averages compared | largest difference | largest z | small cases | least p |",
         "|---|---|---|---|---|---|---|---|",
