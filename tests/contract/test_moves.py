@@ -77,9 +77,9 @@ def chance_nodes(setting: Setting) -> list[dh.Match]:
 
 @pytest.mark.parametrize("make", [dh.Dice, Foreign], ids=["our dice", "foreign chance"])
 def test_draw_is_distributed_as_the_odds_say(setting: Setting, make: Any) -> None:
-    total, freedom, draws = 0.0, 0, 400
+    total, freedom, draws, dice = 0.0, 0, 400, make(2026)
     for node in chance_nodes(setting):
-        odds, dice = node.odds(), make(11)
+        odds = node.odds()
         counted: Counter[str] = Counter()
         for _ in range(draws):
             again = node.copy()

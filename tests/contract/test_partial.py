@@ -27,7 +27,7 @@ def answers(match: dh.Match, seat: int | None, since: int) -> dict[str, Any]:
     if seat is not None and match.mover == seat:
         moves = match.legal_moves()
         told["moves"] = (moves, match.legal_actions())
-        some = moves[:: max(1, len(moves) // 8)]
+        some = moves[:: max(1, len(moves) // 4)]
         told["preview"] = [match.preview(some, lang) for lang in ("en", "de")]
     return told
 
@@ -44,7 +44,7 @@ def explanations(setting: Setting, match: dh.Match, seat: int) -> list[Any]:
 
 def test_a_partial_record_is_what_its_seat_knows(setting: Setting) -> None:
     whole = played(setting)
-    for ply in stops(whole, 7)[:-1]:
+    for ply in stops(whole, 5)[:-1]:
         full = whole.at(ply)
         for seat in setting.viewers:
             text = str(full.record(seat=seat))

@@ -214,10 +214,14 @@ def test_letters_fit_a_terminal(setting: Setting) -> None:
 
     class Coloured:
         unicode = True
+        is_compact = False
 
         def __call__(self, style: str, text: str) -> str:
             assert all(word.isalpha() for word in style.split())
             return f"\x1b[1m{text}\x1b[0m"
+
+    class Compact(Coloured):
+        is_compact = True
 
     moves = played(setting).moves
     for ply, move in enumerate([*moves, None]):
@@ -231,6 +235,9 @@ def test_letters_fit_a_terminal(setting: Setting) -> None:
                         assert plain.letters(seat, lang).isascii()
                     bare = re.sub(r"\x1b\[[01]m", "", plain.letters(seat, lang, Coloured()))
                     assert all(len(line) <= 80 for line in bare.split("\n"))
+                    compact = re.sub(r"\x1b\[[01]m", "", plain.letters(seat, lang, Compact())).split("\n")
+                    assert all(len(line) <= 80 for line in compact) and len(compact) <= len(bare.split("\n"))
+                    assert all(compact), "a compact table has no blank lines"
             assert str(plain) == plain.letters(None)
         if move is not None:
             plain.play(move)
