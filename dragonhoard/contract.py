@@ -288,6 +288,7 @@ class Pen(Protocol):
     """How a table is drawn with letters: plain, or with colour."""
 
     unicode: bool
+    is_compact: bool  # the screen is low: lines that only please the eye are left out
 
     def __call__(self, style: str, text: str) -> str:
         """The text in a style such as "red", "bold", "dim", "bold blue"."""

@@ -1053,6 +1053,7 @@ class _Plain:
     """Draws letters without colour, in ASCII."""
 
     unicode = False
+    is_compact = False
 
     def __call__(self, style: str, text: str) -> str:
         return text

@@ -105,6 +105,8 @@ def latest_kept() -> Path | None:
 def how_to_resume(path: Path) -> str:
     """The command that goes on with a kept match, as it can be typed in this shell."""
     program = Path(sys.argv[0])
+    if script := os.environ.get("DRAGONHOARD_PLAY"):  # what ./play was called as
+        return f"{shlex.quote(script)} --resume {shlex.quote(str(path))}"
     if program.name == "dragonhoard" and program.suffix != ".py":
         command = "dragonhoard" if shutil.which("dragonhoard") else shlex.quote(sys.argv[0])
     else:

@@ -22,6 +22,7 @@ from dragonhoard.cli.arguments import (
     whole,
 )
 from dragonhoard.cli.kept import Chair, Kept, latest_kept
+from dragonhoard.cli.reading import rules_lines
 from dragonhoard.cli.screen import Screen
 
 HINTED_BY: Final = "greedy"  # the computer player one gets for Enter, and whose opinion a hint is
@@ -106,12 +107,13 @@ def _is_bot(text: str) -> bool:
 def _choose_game(screen: Screen) -> dh.Game | Path:
     """The menu of games, and the match that was left last."""
     games = list(dh.GAMES.values())
+    game: dh.Game | None
     screen.say("menu.head", "bold")
     screen.say("menu.which")
     screen.draw("")
-    for at, game in enumerate(games, start=1):
+    for number_of_game, game in enumerate(games, start=1):
         title = screen.pen("bold", screen.fitting(game.title(screen.language)))
-        screen.draw(f"  {at}  {title}  {screen.pen('dim', screen.fitting('(' + seats_of(screen, game) + ')'))}")
+        screen.draw(f"  {number_of_game}  {title}  {screen.pen('dim', screen.fitting('(' + seats_of(screen, game) + ')'))}")
         screen.write("     " + game.pitch(screen.language), "dim", "     ")
     left = latest_kept()
     if left is not None:
@@ -120,17 +122,23 @@ def _choose_game(screen: Screen) -> dh.Game | Path:
         screen.write(f"  r  {screen.sentence('menu.resume', game=title, when=when)}", indent="     ")
     screen.draw("")
     while True:
-        answer = _answer(screen, screen.sentence("menu.game"), [game.key for game in games])
-        chosen = whole(answer)
-        if chosen is not None and 0 < chosen <= len(games):
-            return games[chosen - 1]
+        rules = screen.spoken("rules")
+        answer = _answer(screen, screen.sentence("menu.game", rules=rules[0]), [game.key for game in games])
         if answer.lower() == "r" and left is not None:
             return left
-        if answer:
-            try:
-                return the_game(answer)
-            except Fault as fault:
-                screen.say(fault.key, "red", **fault.parameters)
+        word, _, named = answer.partition(" ")
+        is_to_read = word.lower() in rules and bool(named)
+        named = named if is_to_read else answer
+        try:
+            at = whole(named)
+            game = games[at - 1] if at is not None and 0 < at <= len(games) else the_game(named) if named else None
+        except Fault as fault:
+            screen.say(fault.key, "red", **fault.parameters)
+            continue
+        if game is not None and not is_to_read:
+            return game
+        if game is not None:
+            screen.read_on(rules_lines(screen, game))
 
 
 def _answer(screen: Screen, question: str, offered: Iterable[str] = ()) -> str:
@@ -160,6 +168,9 @@ def _choose_chairs(screen: Screen, game: dh.Game, seats: int) -> tuple[Chair, ..
     while len(answers) < seats:
         default = HINTED_BY if answers else screen.sentence("player", number=1)
         answer = _answer(screen, screen.sentence("menu.player", number=len(answers) + 1, default=default), dh.BOTS) or default
+        if not any(letter.isalnum() for letter in answer):  # somebody asks what is wanted here
+            screen.say("menu.players", "dim", bots=list(dh.BOTS))
+            continue
         try:
             game.match(names=[answer] * game.seats[0])
         except dh.BadOption as fault:
@@ -185,8 +196,11 @@ def _chairs_of(named: Sequence[str], seats: int, screen: Screen) -> tuple[Chair,
 
 
 def _choose_options(screen: Screen, game: dh.Game, given: dict[str, Any]) -> dict[str, Any]:
-    """The options nobody has given yet, each asked with its sentence; Enter keeps the usual one."""
+    """The options nobody has given yet, each asked with its sentence if somebody wants that; Enter keeps the usual ones."""
     chosen: dict[str, Any] = {}
+    open_options = [option.name for option in game.options if option.name not in given]
+    if not open_options or _answer(screen, screen.sentence("menu.options", names=", ".join(open_options)), "o").lower() != "o":
+        return chosen
     for option in game.options:
         while option.name not in given and option.name not in chosen:
             screen.write(option.sentence(screen.language), "dim")

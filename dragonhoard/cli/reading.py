@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import dragonhoard as dh
 from dragonhoard.cli.arguments import player_name, whole
-from dragonhoard.cli.screen import Screen, width_of, wrapped
+from dragonhoard.cli.screen import UNBOUND, Screen, width_of, wrapped
 
 
 # ------------------------------------------------------------------ rules to read
@@ -81,10 +81,14 @@ def story(screen: Screen, match: dh.Match, seat: int | None, since: int = 0) -> 
     return lines
 
 
-def match_lines(screen: Screen, match: dh.Match, seat: int | None, is_in_words: bool = False) -> list[str]:
-    """The table as a seat or a spectator sees it, in letters, or in sentences without the last one, which says what is to be done."""
+def match_lines(screen: Screen, match: dh.Match, seat: int | None, is_in_words: bool = False, room: int = UNBOUND) -> list[str]:
+    """The table as a seat or a spectator sees it, in letters, or in sentences without the last one, which says what is to be done.
+
+    Drawn compact if it would else need more lines than there is room for.
+    """
     if not is_in_words:
-        return match.letters(seat, screen.language, screen.pen).split("\n")
+        lines = match.letters(seat, screen.language, screen.pen).split("\n")
+        return lines if len(lines) <= room else match.letters(seat, screen.language, screen.pen.compact()).split("\n")
     sentences = match.describe(seat, screen.language).split("\n")
     return [line for sentence in (sentences if match.mover is None else sentences[:-1]) for line in screen.lines(sentence, indent="  ")]
 
@@ -126,9 +130,10 @@ def step_through(screen: Screen, match: dh.Match, ply: int, seat: int | None) ->
         screen.fresh()
         who = screen.sentence("spectator") if seat is None else player_name(screen, match, seat)
         screen.say("replay.head", "bold", game=match.game.title(screen.language), ply=ply, last=match.ply, who=who)
-        for line in (*match_lines(screen, then, seat, is_in_words), ""):
+        told = story(screen, then, seat, max(0, ply - 1))
+        for line in (*match_lines(screen, then, seat, is_in_words, screen.rows - len(told) - (8 if then.mover is None else 4)), ""):
             screen.draw(line)
-        for line in story(screen, then, seat, max(0, ply - 1)):
+        for line in told:
             screen.draw(line)
         _ending(screen, then)
         while True:

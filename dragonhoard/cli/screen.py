@@ -18,6 +18,7 @@ from typing import Any, Final
 from dragonhoard.language import Say, Words
 
 WIDEST: Final = 80
+UNBOUND: Final = 1000  # lines, where no screen has an end
 _STYLES: Final = {
     "bold": "1", "dim": "2", "italic": "3", "underline": "4", "reverse": "7", "black": "90", "red": "31", "green": "32", "yellow": "33",
     "blue": "34", "purple": "35", "magenta": "35", "cyan": "36", "white": "37", "grey": "90", "gray": "90", "silver": "37", "orange": "33",
@@ -74,14 +75,19 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 class Ink:
     """A pen for a terminal: colour if the terminal has it, beside the letters and never instead of them."""
 
-    def __init__(self, has_colour: bool, unicode: bool) -> None:
+    def __init__(self, has_colour: bool, unicode: bool, is_compact: bool = False) -> None:
         self.has_colour = has_colour
         self.unicode = unicode
+        self.is_compact = is_compact
 
     def __call__(self, style: str, text: str) -> str:
         """The text in a style; words that name none are passed over."""
         codes = ";".join(_STYLES[word] for word in style.split() if word in _STYLES)
         return f"\x1b[{codes}m{text}\x1b[0m" if self.has_colour and codes and text else text
+
+    def compact(self) -> "Ink":
+        """The same pen for a table that must take as few lines as it can."""
+        return Ink(self.has_colour, self.unicode, is_compact=True)
 
 
 def _locale_is_utf8() -> bool:
@@ -120,6 +126,11 @@ class Screen:
     def height(self) -> int:
         """Rows of the terminal."""
         return max(6, shutil.get_terminal_size((WIDEST, 24)).lines)
+
+    @property
+    def rows(self) -> int:
+        """Lines that can be seen at once; what is not shown on a terminal has no end."""
+        return self.height if self.is_terminal else UNBOUND
 
     # ---- writing
     def sentence(self, key: str, /, **parameters: Any) -> str:
@@ -197,15 +208,15 @@ class Screen:
                 return
 
     def read_on(self, lines: Sequence[str]) -> None:
-        """A long text: in the user's pager if there is one, else a screenful at a time."""
-        command = os.environ.get("PAGER") or ("less" if shutil.which("less") else "")
+        """A long text: in the pager the user has chosen, else a screenful at a time, with a line that says how to go on and how to leave."""
+        command = os.environ.get("PAGER", "")
         if not self.is_terminal or len(lines) < self.height or not command:
             self.page(lines)
             return
         text = "".join(f"{self.fitting(line)}\n" for line in lines)
         sys.stdout.flush()
         try:
-            subprocess.run(shlex.split(command), input=text.encode(), env={"LESS": "FRX", **os.environ}, check=True)
+            subprocess.run(shlex.split(command), input=text.encode(), env={"LESS": "FRX", "LESSSECURE": "1", **os.environ}, check=True)
         except (OSError, ValueError, subprocess.CalledProcessError):
             self.page(lines)
 

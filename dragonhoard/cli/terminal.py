@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from enum import Enum, auto
 from itertools import product
 from pathlib import Path
 from typing import Final, NoReturn
@@ -24,6 +25,15 @@ from dragonhoard.cli.screen import Screen
 
 FEW: Final = 9  # legal moves that are listed without being asked for, each with what it would do
 NEWS: Final = 12  # lines of what happened, where there is no screen to measure
+LEAST_NEWS: Final = 3  # lines of what happened that are shown however low the screen is
+
+
+class Offer(Enum):
+    """How the legal moves are offered below the question."""
+
+    TOLD = auto()  # few of them with what each would do
+    LISTED = auto()  # with their numbers only
+    COUNTED = auto()  # how many there are
 
 
 class TableChance:
@@ -193,27 +203,38 @@ class Table:
         """A fresh screen: the table as that seat sees it, what happened since it last looked, what is to be done."""
         screen, match = self.screen, self.match
         self.is_numbered = False
-        title = screen.pen("bold", screen.fitting(match.game.title(screen.language)))
-        table = [title, *match_lines(screen, match, seat, self.seating.is_read_aloud), ""]
         prompt = [] if match.mover != seat else screen.lines(self._prompt(seat), "bold")
         moves = match.legal_moves() if prompt else []
-        question = [*prompt, *self._offer(moves)] if prompt else []
-        rows = screen.height if screen.is_terminal else 1000
-        if len(table) + len(question) > rows - 4:
-            table = [line for line in table if line.strip()]
-        if len(table) + len(question) > rows - 4 and prompt:
-            question = [*prompt, *self._offer(moves, is_short=True)]
+        offers = [[*prompt, *self._offer(moves, how)] for how in Offer] if prompt else [[]]
         news = self._told(seat, min(self.told_until[seat], match.ply))
-        room = max(4, rows - len(table) - len(question) - 2) if screen.is_terminal else NEWS
-        if len(news) > room:
-            news = [screen.sentence("news.more", count=len(news) - room, moves=screen.spoken("moves")[0]), *news[-room:]]
-        screen.fresh()
+        welcome = []
         if seat not in self.greeted:
             self.greeted.add(seat)
-            news += screen.lines(screen.sentence("welcome", rules=screen.spoken("rules")[0], help=screen.spoken("help")[0]), "dim")
-        for line in (*table, *news, *question):
+            words = {command: screen.spoken(command)[0] for command in ("rules", "what", "help")}
+            welcome = screen.lines(screen.sentence("welcome", **words), "dim")
+        # What the screen must hold besides table and offer: where one answers, the welcome, and the last of the news.
+        least = 1 + len(welcome) + min(len(news), LEAST_NEWS)
+        table = self._table(seat, screen.rows - least - len(offers[0]))
+        question = next((offer for offer in offers if len(table) + len(offer) + least <= screen.rows), offers[-1])
+        self.is_numbered = self.is_numbered and question is not offers[-1]
+        room = max(LEAST_NEWS, screen.rows - len(table) - len(question) - len(welcome) - 3) if screen.is_terminal else NEWS
+        screen.fresh()
+        for line in (*table, *self._latest(news, room), *welcome, *question):
             screen.draw(line)
         self.told_until[seat] = match.ply
+
+    def _table(self, seat: int | None, room: int) -> list[str]:
+        """The title and the table in so many lines, if that can be."""
+        title = self.screen.pen("bold", self.screen.fitting(self.match.game.title(self.screen.language)))
+        table = [title, *match_lines(self.screen, self.match, seat, self.seating.is_read_aloud, room - 2)]
+        return [*table, ""] if len(table) < room else table
+
+    def _latest(self, news: list[str], room: int) -> list[str]:
+        """The last of the news, and how to see the others."""
+        if len(news) <= room:
+            return news
+        shown = news[1 - room :]
+        return [self.screen.sentence("news.more", count=len(news) - len(shown), moves=self.screen.spoken("moves")[0]), *shown]
 
     def _prompt(self, seat: int) -> str:
         return self.match.describe(seat, self.screen.language).split("\n")[-1]
@@ -332,9 +353,11 @@ class Table:
                 lines.append(pen("bold", head) + "".join(f"{cell:<{wide}}" for cell in cells[at : at + across]).rstrip())
         return lines
 
-    def _offer(self, moves: Sequence[str], is_short: bool = False) -> list[str]:
+    def _offer(self, moves: Sequence[str], how: Offer) -> list[str]:
         """What stands below the question: the moves if there is room for them, else how many there are of each kind, and how to see them."""
-        listed = self._listed(moves, moves, is_short)
+        if how is Offer.COUNTED:
+            return self.screen.lines(self.screen.sentence("counted", count=len(moves), example=moves[0]), "dim")
+        listed = self._listed(moves, moves, how is Offer.LISTED)
         if len(moves) <= FEW or len(listed) <= FEW:
             return listed
         self.is_numbered = False
@@ -343,7 +366,8 @@ class Table:
         if len(outline) > 4:
             outline = [*outline[:3], "  ..."]
         first = next(filter(None, _grouped(moves)), moves[0])
-        return [*outline, *self.screen.lines(self.screen.sentence("outline.how", first=first), "dim")]
+        how_to = self.screen.sentence("outline.how", first=first, example=moves[0], what=self.screen.spoken("what")[0])
+        return [*outline, *self.screen.lines(how_to, "dim")]
 
     # ---- commands
     def _do_help(self, _rest: str, _seat: int, _moves: Sequence[str]) -> None:
@@ -485,10 +509,11 @@ class Table:
             screen.fresh()
         else:
             screen.draw("")
-        screen.draw(screen.pen("bold", screen.fitting(match.game.title(screen.language))))
-        for line in (*match_lines(screen, match, viewer, self.seating.is_read_aloud), ""):
-            screen.draw(line)
-        for line in self._told(viewer, min([match.ply, *self.told_until.values()]))[-NEWS:]:
+        news = self._told(viewer, min([match.ply, *self.told_until.values()]))
+        below = 8  # who has won and why, the scores, the record's file, the question
+        table = self._table(viewer, screen.rows - below - min(len(news), LEAST_NEWS))
+        room = max(LEAST_NEWS, screen.rows - len(table) - below) if screen.is_terminal else NEWS
+        for line in (*table, *self._latest(news, room)):
             screen.draw(line)
         print_outcome(screen, match)
         if self.wins:

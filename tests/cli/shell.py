@@ -28,7 +28,7 @@ CLEARED = "\x1b[3J"
 
 def environment(state: Path, **more: str) -> dict[str, str]:
     """An English user's, with a folder for state of its own."""
-    ours = ("LC_", "LANG", "NO_COLOR", "TERM", "PAGER", "DRAGONHOARD_DEBUG")
+    ours = ("LC_", "LANG", "NO_COLOR", "TERM", "PAGER", "DRAGONHOARD_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "LANG": "en_US.UTF-8", "TERM": "xterm-256color", "PAGER": "cat", "XDG_STATE_HOME": str(state), "PYTHONPATH": str(ROOT), **more}
 

@@ -41,7 +41,7 @@ def test_a_match_from_the_menu_to_its_end(key: str, tmp_path: Path) -> None:
         question = terminal.answer(str(list(dh.GAMES).index(key) + 1))
         answers = iter(["Ann", "random"])
         while "> " not in CONTROL.sub("", question)[-6:]:
-            question = terminal.answer(next(answers, "") if "Seat" in question else "")
+            question = terminal.answer(next(answers, "") if "Player" in question else "")
         end = CONTROL.sub("", play_on(terminal, 1))
         assert "Scores: Ann:" in end
         assert "wins." in end or "share the win" in end
@@ -73,6 +73,33 @@ def test_again_and_undo_after_the_end(tmp_path: Path) -> None:
     assert "Matches won: Ann 1, Ben 1." in done.stdout
     assert dh.read_record((tmp_path / "end").read_text()).names == ("Ben", "Ann")
     assert "The match is kept" in done.stdout
+
+
+@pytest.mark.parametrize("key", dh.GAMES)
+def test_the_table_fits_24_lines(key: str, tmp_path: Path) -> None:
+    players = ",".join(["Annabella von Ort", *["greedy"] * (dh.GAMES[key].seats[-1] - 1)])
+    shown = 0
+    with Terminal("play", key, "--players", players, "--seed", "5", state=tmp_path, rows=24) as terminal:
+        seen = terminal.asked()
+        for turn in range(60):
+            lines = CONTROL.sub("", seen.rpartition("\x1b[2J")[2]).split("\n")
+            if "\x1b[2J" in seen:
+                shown += 1
+                assert len(lines) <= 24, "\n".join(lines)
+            if "Again?" in seen:
+                break
+            match = dh.read_record(kept_record(tmp_path).read_text())
+            seen = terminal.answer(dh.bot("greedy").choose(match.seen_by(0), dh.Dice(turn)))
+    assert shown > 5
+
+
+def test_the_menu_answers_what_newcomers_ask(tmp_path: Path) -> None:
+    done = call("play", state=tmp_path, typed="?\nrules 2\nrules\n2\n\n?\nAnn\n\nq\n")
+    assert "There is no game ?" in done.stdout
+    assert "§1.1" in done.stdout
+    assert done.stdout.count("Who plays?") == 2
+    options = call("play", "drachenwurf", state=tmp_path, typed="2\nAnn\n\no\n3\nquit\n")
+    assert dict(dh.read_record(next((tmp_path / "dragonhoard").glob("*.record")).read_text()).options) == {"egg_points": 3}, options.stdout
 
 
 @pytest.mark.parametrize("key", HIDDEN)

@@ -412,7 +412,7 @@ SPACE: Final = ("", "")
 
 
 def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
-    """The middle, the dice, then each seat with its base and its rows."""
+    """The middle, the dice, then each seat with its base and its rows; compact, what fits on one line stands there."""
 
     def word(key: str) -> str:
         return _plain(words.sentence(f"picture.{key}"), pen)
@@ -442,7 +442,8 @@ def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
         dice += labelled("held", *_tiles([view["held"]], pen))
     lines += _wrapped(dice)
     for seat in range(view["seats"]):
-        lines.append("")
+        if not pen.is_compact:
+            lines.append("")
         lines += _seat(view, words, pen, seat, word)
     return lines
 
@@ -450,11 +451,13 @@ def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
 def _seat(view: dict[str, Any], words: Words, pen: Pen, seat: int, word: Any) -> list[str]:
     mark = ">" if view["turn"] == seat else " "
     name = _plain(words.tell(Seat(seat))[:LONGEST_NAME], pen)
-    head = f"{mark} {name:<{LONGEST_NAME}}  {word('points')} {view['points'][seat]:>3}  {word('eggs')} {view['eggs'][seat]:>2}"
-    lines = [pen("bold", head.rstrip()) if mark == ">" else head.rstrip()]
-    base = [((f"{side + 2}:", f"{side + 2}:"), *(_tiles(tiles, pen) or [("-", "-")])) for side, tiles in enumerate(view["bases"][seat])]
+    wide = min(LONGEST_NAME, max(len(words.tell(Seat(each))) for each in range(view["seats"]))) if pen.is_compact else LONGEST_NAME
+    head = f"{mark} {name:<{wide}}  {word('points')} {view['points'][seat]:>3}  {word('eggs')} {view['eggs'][seat]:>2}"
+    head, drawn = head.rstrip(), pen("bold", head.rstrip()) if mark == ">" else head.rstrip()
+    sides = [(side, tiles) for side, tiles in enumerate(view["bases"][seat], start=2) if tiles or not pen.is_compact]
+    base = [((f"{side}:", f"{side}:"), *(_tiles(tiles, pen) or [("-", "-")])) for side, tiles in sides]
     label = f"{word('base')}:"
-    lines += _wrapped([(label, label), *[piece for pieces in base for piece in pieces]], "    ")
+    on_base = [(label, label), *([piece for pieces in base for piece in pieces] or [("-", "-")])]
     rows: list[Piece] = []
     for number, row in enumerate(view["rows"][seat], start=1):
         shown = _tiles(row["tiles"], pen)
@@ -463,8 +466,10 @@ def _seat(view: dict[str, Any], words: Words, pen: Pen, seat: int, word: Any) ->
             (" ".join([before, *(plain for plain, _ in shown), after]), " ".join([before, *(drawn for _, drawn in shown), pen("bold", after)]))
         )
     label = f"{word('hoard')}:"
-    lines += _wrapped([(label, label), *(rows or [("-", "-")])], "    ")
-    return lines
+    in_hoard = [(label, label), *(rows or [("-", "-")])]
+    if pen.is_compact:
+        return _wrapped([(head, drawn), SPACE, *on_base, SPACE, *in_hoard])
+    return [drawn, *_wrapped(on_base, "    "), *_wrapped(in_hoard, "    ")]
 
 
 def _number(number: int) -> Piece:

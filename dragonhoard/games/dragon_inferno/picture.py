@@ -345,11 +345,22 @@ def _caves(view: dict[str, Any], top: int) -> list[str]:
 # ------------------------------------------------------------------ in letters
 STYLES: Final = ("yellow", "blue")
 BESIDE: Final = 47  # the column at which the lines beside the board begin
+BESIDE_COMPACT: Final = 38
 WIDEST: Final = 80
 
 
 def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
-    """The board with a line round every tile; capitals are the tiles of seat 0, small letters those of seat 1."""
+    """The board with a line round every tile; capitals are the tiles of seat 0, small letters those of seat 1.
+
+    Compact, there is a line only where tiles part to the left and right.
+    """
+    legend = "  " + _plain(words.sentence("letters.legend"), pen)
+    if pen.is_compact:
+        ranks = [*(_rank(view, rank, pen) for rank in range(7, -1, -1)), "    " + "   ".join("abcdefgh")]
+        side = _beside(view, words, pen)
+        lines = [(ranks[i] if i < len(ranks) else "", side[i] if i < len(side) else "") for i in range(max(len(ranks), len(side)))]
+        width = [COMPACT_WIDTH if i < 8 else len(left) for i, (left, _) in enumerate(lines)]
+        return [*((left + (" " * (BESIDE_COMPACT - width[i]) + right if right else "")).rstrip() for i, (left, right) in enumerate(lines)), legend]
     board = [_border(view, 8, pen)]
     for rank in range(7, -1, -1):
         board += [_rank(view, rank, pen), _border(view, rank, pen)]
@@ -358,10 +369,11 @@ def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
     found = [(board[i] if i < len(board) else " " * LINE_WIDTH) + (gap + side[i] if i < len(side) else "") for i in range(max(len(board), len(side)))]
     files = "     " + "    ".join("abcdefgh")
     found.insert(len(board), files)
-    return [*(line.rstrip() for line in found), "  " + _plain(words.sentence("letters.legend"), pen)]
+    return [*(line.rstrip() for line in found), legend]
 
 
 LINE_WIDTH: Final = 43
+COMPACT_WIDTH: Final = 35
 
 
 def _border(view: dict[str, Any], rank: int, pen: Pen) -> str:
@@ -380,7 +392,7 @@ def _rank(view: dict[str, Any], rank: int, pen: Pen) -> str:
     line = f"{rank + 1} "
     for file in range(8):
         is_edge = file == 0 or _piece(view, file, rank) != _piece(view, file - 1, rank)
-        line += (bar if is_edge else " ") + _square(view, file, rank, pen)
+        line += (bar if is_edge else " ") + _square(view, file, rank, pen, 3 if pen.is_compact else 4)
     return line + bar
 
 
@@ -389,31 +401,32 @@ def _piece(view: dict[str, Any], file: int, rank: int) -> str:
     return str(view["outlines"].get("abcdefgh"[file] + str(rank + 1), ""))
 
 
-def _square(view: dict[str, Any], file: int, rank: int, pen: Pen) -> str:
-    """Four letters: tile, castle or hole, burnt or not; or egg, corner, free square."""
+def _square(view: dict[str, Any], file: int, rank: int, pen: Pen, width: int) -> str:
+    """Four letters, or three without the blank before them: tile, castle or hole, burnt or not; or egg, corner, free square."""
     name = "abcdefgh"[file] + str(rank + 1)
     if name in view["squares"]:
         seat, mark = view["squares"][name]
         tile = view["outlines"][name][1] + ("" if mark == "." else mark)
         is_burnt = name in view["lairs"]
         text = f" {tile if seat == 0 else tile.lower()}{'*' if is_burnt else ''}"
-        return pen("red" if is_burnt else STYLES[seat], f"{text:<4}")
+        return pen("red" if is_burnt else STYLES[seat], f"{text:<4}"[-width:])
     if name in view["eggs"]:
-        return pen("bold", " () ")
+        return pen("bold", " () "[-width:])
     if file in (0, 7) and rank in (0, 7):
-        return " +  "
-    return pen("dim", " .  " if 0 < file < 7 and 0 < rank < 7 else "    ")
+        return " +  "[-width:]
+    return pen("dim", (" .  " if 0 < file < 7 and 0 < rank < 7 else "    ")[-width:])
 
 
 def _beside(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
     """Both seats with their points and the tiles they have left, drawn; the caves between them."""
-    room = WIDEST - BESIDE
+    room = WIDEST - (BESIDE_COMPACT if pen.is_compact else BESIDE)
     caves = []
     for dragon in sorted((each for each in view["dragons"] if each["cave"]), key=lambda each: int(each["cave"])):
         marks: Mapping[str, str] = {"cave": "", "summoned": "!", "board": "*", "away": "-"}
         caves.append(dragon["letter"] + marks[dragon["is_at"]])
     found = _hand(view, words, pen, 1, room)
-    found += ["", _plain(words.sentence("letters.caves"), pen) + ": " + (" ".join(caves) or "-"), ""]
+    gap = [] if pen.is_compact else [""]
+    found += [*gap, _plain(words.sentence("letters.caves"), pen) + ": " + (" ".join(caves) or "-"), *gap]
     return found + _hand(view, words, pen, 0, room)
 
 

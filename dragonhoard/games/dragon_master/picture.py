@@ -298,13 +298,19 @@ LONGEST_NAME: Final = 28
 
 
 def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
-    """The square with the worth of its lines, both seats' ladders and hands, and what has not been seen."""
+    """The square with the worth of its lines, both seats' ladders and hands, and what has not been seen.
+
+    Compact, only rows are drawn where a card lies or may be laid now.
+    """
     (left, right), (low, high) = view["room"]
     columns = range(left, right + 1)
+    used = {int(place.partition(",")[2]) for place in (*view["grid"], *view["open"])}
     points = {axis: {line["line"]: line["points"] for line in view[axis]} for axis in AXES}
     vertical, horizontal, corner = ("│", "─", "┼") if pen.unicode else ("|", "-", "+")
     lines = []
     for y in range(high, low - 1, -1):
+        if pen.is_compact and y not in used:
+            continue
         cells = "".join(_cell(view, f"{x},{y}", pen) for x in columns)
         worth = pen("bold", f"{points['rows'][y]:>4}") if y in points["rows"] else ""
         lines.append(f"{y:>4} {vertical}{cells} {vertical}{worth}".rstrip())
@@ -312,7 +318,8 @@ def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
     lines.append("     x" + "".join(f"{x:>4} " for x in columns).rstrip())
     if points["columns"]:
         lines.append("      " + "".join(pen("bold", f"{points['columns'][x]:>4} ") if x in points["columns"] else " " * 5 for x in columns).rstrip())
-    lines.append("")
+    if not pen.is_compact:
+        lines.append("")
     for seat in (0, 1):
         name = _plain(words.tell(Seat(seat))[:LONGEST_NAME], pen)
         ladder = " ".join(f"{value:>3}" for value in view["ladders"][seat])

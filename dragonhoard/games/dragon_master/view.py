@@ -238,7 +238,8 @@ def _told(key: str, found: list[Change]) -> Say:
     lines = []
     for change in found:
         if change["kind"] == "lay":
-            parameters = {"player": Seat(change["seat"]), "card": a_card(change["card"]), "place": change["place"]}
+            card = change["card"]  # as a subject, and as what is laid: German tells them apart
+            parameters = {"player": Seat(change["seat"]), "card": a_card(card), "laid": say(f"laid-card.{card}"), "place": change["place"]}
         elif change["kind"] == "line":
             worth = {"player": Seat(change["seat"]), "line": change["line"], "before": change["before"], "after": change["after"]}
             lines.append(Say(f"line.{change['axis']}", worth))

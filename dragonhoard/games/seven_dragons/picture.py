@@ -6,6 +6,7 @@ Works from the view alone and knows no rules. Every colour is told four times, b
 import textwrap
 from collections.abc import Iterable, Iterator
 from html import escape
+from itertools import zip_longest
 from typing import Any, Final
 
 from dragonhoard.contract import Pen
@@ -463,22 +464,31 @@ def _place(text: str) -> tuple[int, int]:
 STYLES: Final = {"R": "red", "Y": "yellow", "B": "blue", "G": "green", "K": "bold", "*": "bold", "@": "bold"}
 COLUMNS: Final = 80
 ACROSS: Final = 24  # cards side by side that fit
+LEAST_BESIDE: Final = 32  # columns beside the layout in which something can be told
 # How names and words get by without their accents where only plain letters can be shown.
 PLAIN: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "…": "...", "’": "'", "–": "-"})
 
 
 def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
-    """The table in letters: the layout as a grid of quarters with its coordinates, then goals, hands, pile and deck."""
+    """The table in letters: the layout as a grid of quarters with its coordinates, then goals, hands, pile and deck.
+
+    Compact, the cards of a column touch, and what is told of the table stands beside the layout if it is narrow enough.
+    """
     lines = list(_grid(view, words, pen))
-    for text in _facts(view, words):
-        lines += _folded(text, pen)
-    return lines
+    across = [_place(place)[0] for place in view["layout"]]
+    width = 5 + 3 * (max(across) - min(across) + 3) + 1
+    is_beside = pen.is_compact and COLUMNS - width - 2 >= LEAST_BESIDE
+    facts = [line for text in _facts(view, words) for line in _folded(text, pen, COLUMNS - width - 2 if is_beside else COLUMNS)]
+    if not is_beside:
+        return [*(line.rstrip() for line in lines), *facts]
+    pairs = zip_longest(lines, facts, fillvalue="")
+    return [f"{line or ' ' * width}  {fact}".rstrip() for line, fact in pairs]
 
 
-def _folded(text: str, pen: Pen) -> list[str]:
+def _folded(text: str, pen: Pen, columns: int = COLUMNS) -> list[str]:
     if not pen.unicode:
         text = text.translate(PLAIN).encode("ascii", "replace").decode("ascii")
-    return textwrap.wrap(text, COLUMNS, subsequent_indent="    ")
+    return textwrap.wrap(text, columns, subsequent_indent="    ")
 
 
 def _facts(view: dict[str, Any], words: Words) -> Iterator[str]:
@@ -514,9 +524,10 @@ def _grid(view: dict[str, Any], words: Words, pen: Pen) -> Iterator[str]:
     hidden = sum(not left <= x <= right for x, _ in cells)
     if hidden:
         yield from (pen("bold", line) for line in _folded(words.tell(say("letters.cut", count=hidden)), pen))
-    yield pen("dim", "     " + "".join(f"{x:>3}" for x in range(left, right + 1)))
+    yield pen("dim", "     " + "".join(f"{x:>3}" for x in range(left, right + 1))) + " "
     for y in range(high, low - 2, -1):
-        yield pen("dim", _edge(cells, left, right, y, pen))
+        if not pen.is_compact:
+            yield pen("dim", _edge(cells, left, right, y, pen))
         if y >= low:
             for row in range(2):
                 line = pen("dim", f"{y:>4} " if row == 0 else "     ")
@@ -524,7 +535,7 @@ def _grid(view: dict[str, Any], words: Words, pen: Pen) -> Iterator[str]:
                     line += pen("dim", _wall(pen)) if (x, y) in cells or (x - 1, y) in cells else " "
                     if x <= right:
                         line += _half(view, cells.get((x, y)), row, pen)
-                yield line.rstrip()
+                yield line
 
 
 def _wall(pen: Pen) -> str:
