@@ -230,7 +230,7 @@ class Notation(Protocol):
     def parse_position(self, box: Row, text: str, seat: int | None) -> State:
         """The state of a text; raises NotAPosition, also for impossible states. seat None: a full state; else that seat's wiped state."""
 
-    def relive(self, box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
+    def relive(self, box: Row, begin: State, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
         """A whole history that ends in the full state `world`: a full state to begin with, and full actions.
 
         `begin` is the seat's wiped state at the beginning, `moves` what it saw since. Every public move is legal in the history returned, and
@@ -262,7 +262,7 @@ class View(Protocol):
     def sentence(self, box: Row, before: Row, action: int, after: Row, seat: int) -> Say:
         """What happened, in one sentence."""
 
-    def preview(self, box: Row, state: Row, action: int) -> tuple[list[dict[str, Any]], Say]:
+    def preview(self, box: Row, state: State, action: int) -> tuple[list[dict[str, Any]], Say]:
         """For a legal action of the mover on its wiped state: the changes it would visibly make, and one sentence.
 
         Never what only the table knows.

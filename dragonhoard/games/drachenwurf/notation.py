@@ -1,14 +1,15 @@
-"""Moves and positions of Drachenwurf as text, strict, both ways (§12). Nothing is hidden, so no move has an unseen form."""
+"""Moves and positions of Drachenwurf as text, strict, both ways (§12). Nothing is hidden (§11.1), so no move has an unseen form."""
 
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from dragonhoard.bits import Row, new_row, popcount
-from dragonhoard.contract import Learned, NotAMove, NotAPosition, State, each_bit
+from dragonhoard.contract import NotAMove, NotAPosition, State, each_bit
 from dragonhoard.games.drachenwurf import rules
+from dragonhoard.no_secrets import is_unseen, learn, learned, learned_text, learns, parse_learned, relive, seen_action  # noqa: F401 (handed on)
 
-PACKAGE: Final = "dragonhoard.games.drachenwurf"
+PACKAGE: Final = __package__ or ""
 COLOURS: Final = "RBGYPK"
 LANDSCAPES: Final = "wmfdsi"
 TILES: Final = tuple(colour + landscape for colour in COLOURS for landscape in LANDSCAPES)
@@ -127,54 +128,7 @@ def parse_move(box: Row, text: str) -> int:
     return rules.KEPT_ASIDE + ((COLOURS.index(joker) + 1 if joker else 0) << rules.SMALL) + small_counts(letters)
 
 
-def is_unseen(box: Row, action: int) -> bool:
-    """Every outcome is seen by all (§11.1)."""
-    return False
-
-
-def seen_action(box: Row, before: Row, action: int, seat: int) -> int:
-    """All see the same (§11.1)."""
-    return action
-
-
-def learns(box: Row, before: Row, action: int, seat: int) -> bool:
-    """There is nothing to learn (§11.1)."""
-    return False
-
-
-def learned(box: Row, after: Row, action: int, seat: int) -> Learned:
-    """There is nothing to learn (§11.1)."""
-    return ()
-
-
-def learned_text(box: Row, action: int, learned: Learned) -> str:
-    """There is nothing to learn (§11.1)."""
-    return ""
-
-
-def parse_learned(box: Row, action: int, text: str) -> Learned:
-    """No move of this game is followed by braces."""
-    raise NotAMove("spelling", given=text[:40])
-
-
-def learn(box: Row, state: Row, seat: int, action: int, learned: Learned) -> None:
-    """There is nothing to learn (§11.1)."""
-
-
-def relive(box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
-    """No past is hidden, so the history is what was seen."""
-    return copied(begin), [action for action, _ in moves]
-
-
 # ------------------------------------------------------------------ looking into a state
-def copied(state: Row) -> State:
-    """The same state in a row of its own."""
-    twin = new_row(rules.STATE_SIZE)
-    for i in range(rules.STATE_SIZE):
-        twin[i] = state[i]
-    return twin
-
-
 def tiles_of(tiles: int) -> list[str]:
     """A set of tiles in their order."""
     return [TILES[tile] for tile in each_bit(tiles)]

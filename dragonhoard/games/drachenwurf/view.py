@@ -3,19 +3,19 @@
 All seats see the same (§11.1), so `seat` is never looked at.
 """
 
+from array import array
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypedDict
 
 from dragonhoard.bits import CHANCE, OVER, Row, lowest, popcount
-from dragonhoard.contract import each_bit
+from dragonhoard.contract import State, each_bit
 from dragonhoard.games.drachenwurf import rules
 from dragonhoard.games.drachenwurf.notation import (
     COLOURS,
     DUE,
     PLAIN_TEXT,
     TILES,
-    copied,
     dice_text,
     narrow,
     removed_of,
@@ -569,9 +569,9 @@ def _take_sentence(key: str, box: Row, before: Row, action: int) -> Say:
     return Say(f"{key}.steal{where}", parameters)
 
 
-def preview(box: Row, state: Row, action: int) -> tuple[list[dict[str, Any]], Say]:
+def preview(box: Row, state: State, action: int) -> tuple[list[dict[str, Any]], Say]:
     """What a legal action would visibly do; nothing is hidden, so that is all that it does."""
-    after = copied(state)
+    after = array("q", state)
     rules.apply(box, after, action)
     return changes(box, state, action, after, state[rules.SEAT]), _preview_sentence(box, state, action)
 

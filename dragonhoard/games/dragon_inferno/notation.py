@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dragonhoard.bits import Row, new_row, popcount, wrap
-from dragonhoard.contract import Learned, NotAMove, NotAPosition, State, each_bit
+from dragonhoard.contract import NotAMove, NotAPosition, State, each_bit
 from dragonhoard.games.dragon_inferno import rules
 from dragonhoard.games.dragon_inferno.components import TILE_LETTERS
 from dragonhoard.games.dragon_inferno.rules import (
@@ -49,7 +49,9 @@ from dragonhoard.games.dragon_inferno.rules import (
     TILE_DUE,
     TILES,
 )
+from dragonhoard.no_secrets import is_unseen, learn, learned, learned_text, learns, parse_learned, relive, seen_action  # noqa: F401 (handed on)
 
+PACKAGE: Final = __package__ or ""
 DUE_WORDS: Final = ("cave", "egg", "tile", "dragon", "over")
 _MOVE: Final = re.compile(r"(cave [A-Z])|(egg [a-h][1-8])|(?:dragon )?[A-Z][0-3] [a-h][1-8]", re.ASCII)
 _SQUARES: Final = r"((?: [a-h][1-8])*)"
@@ -134,51 +136,6 @@ def parse_move(box: Row, text: str) -> int:
     if words[0][0] not in TILE_LETTERS:
         raise NotAMove("spelling", given=text[:40])
     return TILE_LETTERS.index(words[0][0]) * 256 + int(words[0][1]) * 64 + square_number(words[1])
-
-
-# ------------------------------------------------------------------ nothing is hidden
-def is_unseen(box: Row, action: int) -> bool:
-    """No outcome is hidden from anybody."""
-    return False
-
-
-def seen_action(box: Row, before: Row, action: int, seat: int) -> int:
-    """Everybody sees every move as it is."""
-    return action
-
-
-def learns(box: Row, before: Row, action: int, seat: int) -> bool:
-    """Nobody learns more than the move."""
-    return False
-
-
-def learned(box: Row, after: Row, action: int, seat: int) -> Learned:
-    """Nothing."""
-    return ()
-
-
-def learned_text(box: Row, action: int, learned: Learned) -> str:
-    """Nothing."""
-    return ""
-
-
-def parse_learned(box: Row, action: int, text: str) -> Learned:
-    """No record of this game has braces."""
-    raise NotAMove("spelling", given=text[:40])
-
-
-def learn(box: Row, state: Row, seat: int, action: int, learned: Learned) -> None:
-    """Nothing is to be learned."""
-    if learned:
-        raise NotAMove("spelling", given=move_text(box, action))
-
-
-def relive(box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
-    """No past is hidden: the beginning and the actions as they are."""
-    state = new_row(STATE_SIZE)
-    for i in range(STATE_SIZE):
-        state[i] = begin[i]
-    return state, [action for action, _ in moves]
 
 
 # ------------------------------------------------------------------ positions
@@ -269,7 +226,7 @@ def parse_position(box: Row, text: str, seat: int | None) -> State:
 
 
 def _impossible(code: str, **parameters: object) -> NotAPosition:
-    return NotAPosition(code, package=__package__ or "", **parameters)
+    return NotAPosition(code, package=PACKAGE, **parameters)
 
 
 def _read_caves(box: Row, state: Row, letters: list[str]) -> None:

@@ -4,9 +4,10 @@ Nothing is hidden (§7.1), so every seat and every spectator gets the same, and 
 language: sentences are keys into words.en and words.de.
 """
 
+from array import array
 from typing import Any, Final, Literal, TypedDict
 
-from dragonhoard.bits import CHANCE, Row, new_row, wrap
+from dragonhoard.bits import CHANCE, Row, wrap
 from dragonhoard.contract import State, each_bit
 from dragonhoard.games.dragon_inferno import rules
 from dragonhoard.games.dragon_inferno.components import TILE_LETTERS
@@ -53,7 +54,6 @@ from dragonhoard.games.dragon_inferno.rules import (
     SEAT,
     SEATS,
     SQUARES,
-    STATE_SIZE,
     TILE_DUE,
     TILES,
 )
@@ -436,9 +436,9 @@ def sentence(box: Row, before: Row, action: int, after: Row, seat: int) -> Say:
     return _told("told", changes(box, before, action, after, seat))
 
 
-def preview(box: Row, state: Row, action: int) -> tuple[list[Change], Say]:
+def preview(box: Row, state: State, action: int) -> tuple[list[Change], Say]:
     """All that the move would do: nothing here is hidden and nothing random."""
-    after = copied(state)
+    after = array("q", state)
     rules.apply(box, after, action)
     found = changes(box, state, action, after, state[SEAT])
     return found, _told("preview", found)
@@ -475,14 +475,6 @@ def _told(how: str, found: list[Change]) -> Say:
         return say(f"{how}.tile", player=Seat(act["seat"]), tile=act["tile"], squares=act["squares"], effects=happened)
     assert act["kind"] == "burn"
     return say(f"{how}.burn", player=Seat(act["seat"]), dragon=act["dragon"], squares=act["squares"], effects=happened)
-
-
-def copied(state: Row) -> State:
-    """A second row with the same state."""
-    row = new_row(STATE_SIZE)
-    for i in range(STATE_SIZE):
-        row[i] = state[i]
-    return row
 
 
 # ------------------------------------------------------------------ why not

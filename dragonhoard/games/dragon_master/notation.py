@@ -5,6 +5,7 @@ Such actions are numbered after all others, from FAR on; programs that never ask
 """
 
 import re
+from array import array
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -13,6 +14,7 @@ from dragonhoard.contract import Learned, NotAMove, NotAPosition, State, each_bi
 from dragonhoard.dice import below
 from dragonhoard.games.dragon_master import rules
 from dragonhoard.games.dragon_master.rules import ALL_CARDS, DEAL, DEAL_UNSEEN, FURTHEST, HAND, KNOWN, LAID, PLY, REST, SEATS, START, VALUES
+from dragonhoard.no_secrets import learn, learned, learned_text, learns, parse_learned  # noqa: F401 (handed on)
 
 PACKAGE: Final = __package__ or ""
 
@@ -95,30 +97,6 @@ def seen_action(box: Row, before: Row, action: int, seat: int) -> int:
     if DEAL <= action < DEAL_UNSEEN and receiver(before[PLY]) != seat:
         return DEAL_UNSEEN
     return action
-
-
-def learns(box: Row, before: Row, action: int, seat: int) -> bool:
-    """Nothing is traded in this game."""
-    return False
-
-
-def learned(box: Row, after: Row, action: int, seat: int) -> Learned:
-    """Nothing is traded in this game."""
-    return ()
-
-
-def learned_text(box: Row, action: int, learned: Learned) -> str:
-    """Nothing is traded in this game."""
-    return ""
-
-
-def parse_learned(box: Row, action: int, text: str) -> Learned:
-    """Nothing is traded in this game, so no braces are allowed."""
-    raise NotAMove("spelling", given=text[:40])
-
-
-def learn(box: Row, state: Row, seat: int, action: int, learned: Learned) -> None:
-    """Nothing is traded in this game."""
 
 
 # ------------------------------------------------------------------ positions
@@ -252,11 +230,9 @@ def _lay_grid(box: Row, state: State, text: str) -> None:
 
 
 # ------------------------------------------------------------------ a past that fits a world
-def relive(box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
+def relive(box: Row, begin: State, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
     """The cards of each hidden hand, dealt in any order: what had been dealt at the beginning, and a card for each `deal ?`."""
-    past = new_row(rules.STATE_SIZE)
-    for i in range(rules.STATE_SIZE):
-        past[i] = begin[i]
+    past = array("q", begin)
     unseen: list[Iterator[int]] = [iter(()), iter(())]
     for other in range(SEATS):
         if other != seat:

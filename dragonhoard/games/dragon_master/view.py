@@ -4,6 +4,7 @@ It knows no language: sentences are keys into words.en and words.de. What lies o
 everybody; of cards not laid a seat sees its own hand, a spectator none.
 """
 
+from array import array
 from typing import Any, Final, Literal, TypedDict
 
 from dragonhoard.bits import CHANCE, OVER, Row, new_row
@@ -248,20 +249,12 @@ def _told(key: str, found: list[Change]) -> Say:
     return Say(key, {**parameters, "lines": lines or say("line.none")})
 
 
-def preview(box: Row, state: Row, action: int) -> tuple[list[Change], Say]:
+def preview(box: Row, state: State, action: int) -> tuple[list[Change], Say]:
     """What laying the card would do on the table; the cards out of play, which the last card reveals, stay hidden."""
-    after = copied(state)
+    after = array("q", state)
     rules.apply(box, after, action)
     found = _laid(state, action, after)
     return found, _told("preview.lay", found)
-
-
-def copied(state: Row) -> State:
-    """A second row with the same state."""
-    row = new_row(rules.STATE_SIZE)
-    for i in range(rules.STATE_SIZE):
-        row[i] = state[i]
-    return row
 
 
 # ------------------------------------------------------------------ why not

@@ -1,6 +1,7 @@
 """Moves and positions of Seven Dragons as text, strict both ways. Knows no words of people and no rules but counts of cards."""
 
 import re
+from array import array
 from collections.abc import Iterable
 from itertools import chain
 from typing import Final
@@ -10,7 +11,7 @@ from dragonhoard.contract import Learned, NotAMove, NotAPosition, State
 from dragonhoard.games.seven_dragons import rules
 from dragonhoard.games.seven_dragons.rules import ACTION_CARDS, CARDS, COLOURS, KINDS
 
-PACKAGE: Final = "dragonhoard.games.seven_dragons"
+PACKAGE: Final = __package__ or ""
 RAINBOW: Final = "****"
 
 _NUMBER: Final = "(0|-?[1-9][0-9]?)"
@@ -504,7 +505,7 @@ def _check_phase(box: Row, state: State, end: str) -> None:
 
 
 # ------------------------------------------------------------------ whole histories
-def relive(box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
+def relive(box: Row, begin: State, moves: list[tuple[int, Learned | None]], seat: int, world: Row, dice: Row) -> tuple[State, list[int]]:
     """A whole history that ends in the full state `world`. The world's story names every card drawn, so nothing is left to chance.
 
     Raises NotAPosition if `redeal` found no world: then what the seat was told contradicts itself.
@@ -512,9 +513,7 @@ def relive(box: Row, begin: Row, moves: list[tuple[int, Learned | None]], seat: 
     _must(world[rules.WIPED] == 0, "story")
     drawn = [word >> 6 for word in (world[rules.STORY + i] for i in range(world[rules.EVENTS])) if word & 7 == rules.DRAWN]
     goals = [world[rules.GOAL_COLOUR + goal] - 1 for goal in range(5)]
-    state = new_row(rules.STATE_SIZE)
-    for i in range(rules.STATE_SIZE):
-        state[i] = begin[i]
+    state = array("q", begin)
     number = 0
     for i in range(state[rules.EVENTS]):
         if state[rules.STORY + i] & 7 == rules.DRAWN:
