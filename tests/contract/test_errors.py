@@ -1,6 +1,7 @@
 """Errors: above all `GameError`, with a code, parameters and a sentence; and after one nothing has changed."""
 
 import pickle
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -188,6 +189,24 @@ def test_names_are_printable_and_at_most_forty_characters(setting: Setting) -> N
         assert refused(lambda name=name: setting.game.series(**setting.how, names=[name] * seats)), ascii(name)
     for names in (["Ann"] * (seats + 1), ["Ann"] * (seats - 1), "A" * seats, {"Ann": 1}, iter(["Ann"] * seats), 7):
         assert refused(lambda names=names: setting.game.match(**setting.how, names=names))
+
+
+def test_a_long_text_for_an_option_is_refused_soon(setting: Setting) -> None:
+    for option in setting.game.options:
+        given = str(dict(setting.options)[option.name])
+        for text in (
+            "x" * 2_000_000,
+            "\n" * 2_000_000,
+            " " * 2_000_000,
+            (given + "\n") * 20_000,
+            given + " " * 2_000_000,
+            given.replace("\n", "\n" * 100_000),
+            "(" * 500_000,
+        ):
+            if text != given:
+                begun = time.process_time()
+                assert refused(lambda text=text, option=option: setting.game.match(**{option.name: text}))
+                assert time.process_time() - begun < 3
 
 
 def test_not_your_turn(setting: Setting) -> None:
