@@ -126,9 +126,9 @@ def write(rows: list[str], count: int) -> None:
     lines = [
         "# Worlds of Seven Dragons where exact ones are slow",
         "",
-        f"`scripts/long chain`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. The hardest positions of matches with passes; {count:,} worlds each. *Error*: the",
-        "largest difference in how many of a card a hand holds on average, always shuffled against always exact; *noise*: the same between two runs of",
-        f"exact worlds. A redeal shuffles only after {rules.MOST_TRIES} tries in vain, so what is met in practice is smaller.",
+        f"`scripts/long chain`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. Hard positions of matches with passes, {count:,} worlds each. *Error*: the",
+        "largest difference in how many of a card a hand holds on average, always shuffled against always exact; *noise*: the same between two",
+        f"runs of exact worlds. A redeal shuffles only after {rules.MOST_TRIES} tries in vain, so what is met in practice is smaller.",
         "",
         "| seats | ply | passes | known to | ms a world, exact | error | noise |",
         "|---|---|---|---|---|---|---|",
