@@ -47,7 +47,7 @@ def catalogue(package: str, language: str) -> dict[str, str]:
 
 def known_language(wanted: str) -> str:
     """The nearest language there is: "de_AT" is "de", anything unknown is "en"."""
-    start = str(wanted).lower()[:2]
+    start = wanted[:2].lower() if isinstance(wanted, str) else ""
     return start if start in LANGUAGES else LANGUAGES[0]
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypedDict, cast
 
@@ -157,10 +158,12 @@ def _move_text(move: object) -> str:
     return move
 
 
-def _several(moves: object) -> list[Any]:
-    if isinstance(moves, str) or not isinstance(moves, Iterable):
-        raise BadOption("moves")
-    return list(moves)
+def _one_by_one(things: Iterable[Any]) -> Iterator[Any] | None:
+    """What is to be looked at one by one, which may be a generator without an end; None if it is nothing of the kind."""
+    try:
+        return None if isinstance(things, str) else iter(things)
+    except TypeError:
+        return None
 
 
 # ------------------------------------------------------------------ games
@@ -384,7 +387,7 @@ GAMES: Final[Mapping[str, Game]] = MappingProxyType({declaration.key: Game(decla
 
 
 # ------------------------------------------------------------------ chance from outside
-def _below_of(source: Chance, n: int) -> int:
+def below_of(source: Chance, n: int) -> int:
     """`dragonhoard.dice.below` for any object with a method of that name."""
     drawn = source.below(n)
     if not _is_whole(drawn) or not 0 <= drawn < n:
@@ -395,22 +398,23 @@ def _below_of(source: Chance, n: int) -> int:
 @lru_cache(maxsize=8)
 def _foreign(key: str) -> dict[str, Any]:
     """A game's kernels over another source of chance than our dice."""
-    return bits.rebind(vars(GAMES[key].declaration.rules), {dice.below: _below_of}, lambda function: function)
+    return bits.rebind(vars(GAMES[key].declaration.rules), {dice.below: below_of}, lambda function: function)
 
 
-def _check_dice(source: object) -> None:
+def check_dice(source: object) -> None:
+    """Refuse what cannot be a source of chance."""
     if not callable(getattr(source, "below", None)):
         raise BadOption("dice", given=_shown(source))
 
 
 def _stream(source: Chance) -> array[int]:
     """A row of dice: the source's own, or a new one with a key that the source draws."""
-    _check_dice(source)
+    check_dice(source)
     if isinstance(source, Dice):
         return source.row
     key = 0
     for _ in range(4):
-        key = key << 16 | _below_of(source, 1 << 16)
+        key = key << 16 | below_of(source, 1 << 16)
     return Dice(bits.wrap(key)).row
 
 
@@ -575,7 +579,8 @@ class Match:
         """Make a move, given by its number."""
         if seat is not None:
             self._check_seat(seat)
-        self.game._check_action(action, self._seats, self._options)
+        if not _is_small(action) or self._known_to not in (ALL, self.mover) or action not in self.legal_actions():
+            self.game._check_action(action, self._seats, self._options)  # looks through all numbers there are, so what is legal is spared it
         if self._known_to == ALL and self._declaration.notation.is_unseen(self._box, action):
             raise NotAMove("unseen", given=self._declaration.notation.move_text(self._box, action))
         self._play(action, None, seat)
@@ -584,7 +589,7 @@ class Match:
         """At chance: draw an outcome from `Dice`, or any object with below(n), play it and return its spelling."""
         self._need_all("roll")
         self._need_chance()
-        _check_dice(source)
+        check_dice(source)
         if isinstance(source, Dice):
             action = self._declaration.rules.draw(self._box, self._now, source.row)
         else:
@@ -625,10 +630,10 @@ class Match:
         if self.mover is None:
             raise MatchOver("over")
         _check_choice("reason", "reasons", reason, ENDINGS)
-        try:
-            chosen = list(winners)
-        except TypeError:
-            raise BadOption("winners", last=self._seats - 1, given=_shown(winners)) from None
+        seats = _one_by_one(winners)
+        if seats is None:
+            raise BadOption("winners", last=self._seats - 1, given=_shown(winners))
+        chosen = list(islice(seats, self._seats + 1))  # one too many is wrong already, however many more would follow
         if not chosen or any(not _is_whole(seat) or seat not in range(self._seats) for seat in chosen) or len(set(chosen)) < len(chosen):
             raise BadOption("winners", last=self._seats - 1, given=_shown(chosen))
         self._ending = Ending(reason, tuple(sorted(chosen)), self._scores())
@@ -708,7 +713,9 @@ class Match:
 
     def preview(self, moves: Iterable[str], lang: str = "en") -> list[Preview]:
         """For legal moves of the mover: what each would visibly do, from what the mover may see."""
-        wanted = _several(moves)
+        wanted = _one_by_one(moves)
+        if wanted is None:
+            raise BadOption("moves")
         mover = self.mover
         if mover is None:
             raise MatchOver("over")
@@ -766,21 +773,16 @@ class Match:
     # ---- keeping it
     def record(self, seat: KnownTo = ALL) -> Record:
         """The match as a record: all of it, or what one seat or a spectator (None) knows. After the end every record is the full one."""
-        if self._known_to != ALL:
-            if seat != ALL:
-                self._check_viewer(seat)
-            known: KnownTo = self._known_to
-        elif seat == ALL or self.mover is None:
-            if seat != ALL:
-                self._check_viewer(seat)
-            known = ALL
-        else:
-            known = seat
+        known = self._known_to
+        if not isinstance(seat, str) or seat != ALL:
+            self._check_viewer(seat)
+            if known == ALL and self.mover is not None:
+                known = seat
         if known == ALL:
             begin: State = self._begin
             moves = self.moves
         else:
-            viewer = self._check_viewer(known)
+            viewer = SPECTATOR if known is None else known
             begin = self._wiped_at(0, viewer)
             moves = tuple(self._spelling(self._seen(number, viewer)) for number in range(self.ply))
         ending = self._ending
@@ -1236,13 +1238,18 @@ class Series:
         return self.game.match(seats=self.seats, names=names, position=None, **options)
 
     def _other_start(self) -> int | str:
-        """The seat after the one that began the last match, as the option has it; if nobody had begun yet, what it was."""
+        """The seat after the one that begins the last match, as the option has it; if that was not drawn before the match was ended, it still is."""
         last = self.match
-        for ply in range(last.ply + 1):
-            mover = last._mover_of(last._state(ply))
-            if isinstance(mover, int):
-                return str((mover + 1) % self.seats)
-        return last.options["start"]
+        if not last.ply and last.options["start"] == "random":
+            return "random"
+        begun = Match(self.game, self.seats, last.options, ())
+        for move in last.moves:
+            begun.play(move)
+            if isinstance(begun.mover, int):
+                break
+        while begun.mover == CHANCE:  # it was ended while cards were dealt: whatever comes, the seat drawn begins
+            begun.roll(Dice())
+        return str((cast(int, begun.mover) + 1) % self.seats)
 
 
 def read_series(text: str) -> Series:

@@ -5,7 +5,7 @@ from typing import Protocol
 from dragonhoard.bits import new_row
 from dragonhoard.contract import BadOption, Unknown
 from dragonhoard.dice import Dice
-from dragonhoard.match import ALL, Chance, Match
+from dragonhoard.match import ALL, Chance, Match, below_of, check_dice
 
 
 class Bot(Protocol):
@@ -34,7 +34,7 @@ class Random:
     def choose(self, seen: Match, dice: Chance | None = None, deadline: float | None = None) -> str:
         """A legal move."""
         actions = _own_moves(seen)
-        return _text(seen, actions[(dice or Dice(0)).below(len(actions))])
+        return _any(seen, actions, dice)
 
 
 class Greedy:
@@ -49,9 +49,12 @@ class Greedy:
         box, state, seat = seen._box, seen._now, int(seen.known_to or 0)
         scratch = new_row(declaration.rules.STATE_SIZE + declaration.rules.OUT_SIZE)
         worth = [declaration.evaluate.worth(box, state, seat, action, scratch) for action in actions]
-        best = [action for action, value in zip(actions, worth, strict=True) if value == max(worth)]
-        return _text(seen, best[(dice or Dice(0)).below(len(best))])
+        most = max(worth)
+        return _any(seen, [action for action, value in zip(actions, worth, strict=True) if value == most], dice)
 
 
-def _text(seen: Match, action: int) -> str:
-    return seen.game.declaration.notation.move_text(seen._box, action)
+def _any(seen: Match, actions: list[int], dice: Chance | None) -> str:
+    """The spelling of one of these actions, each as likely."""
+    source = Dice(0) if dice is None else dice
+    check_dice(source)
+    return seen.game.declaration.notation.move_text(seen._box, actions[below_of(source, len(actions))])
