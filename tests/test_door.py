@@ -1,6 +1,7 @@
 """The public door: every name that others rely on exists, is typed, has its sentence and a sample, and does what it says at its edges."""
 
 import inspect
+import pickle
 import re
 import subprocess
 import sys
@@ -38,6 +39,11 @@ def test_the_games_stand_in_their_order() -> None:
             assert game.rules(lang).startswith(f"# {game.title(lang)}\n")
     with pytest.raises(TypeError):
         dh.GAMES["new"] = dh.GAMES["drachenwurf"]  # type: ignore[index]
+
+
+def test_a_game_is_a_value() -> None:
+    for key, game in dh.GAMES.items():
+        assert repr(game) == f"<Game {key}>" and pickle.loads(pickle.dumps(game)) is game
 
 
 def test_options_are_declared_with_a_sentence() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import dragonhoard as dh
 from dragonhoard.record import parse_record
-from tests.play import Setting, played, resumed, stops
+from tests.play import SETTINGS, Setting, played, resumed, stops
 
 
 def test_a_record_comes_back_byte_for_byte(setting: Setting) -> None:
@@ -147,6 +147,20 @@ def test_a_move_that_cannot_be_played_is_named(setting: Setting) -> None:
             with pytest.raises(dh.NotARecord) as refused:
                 dh.read_record("\n".join([*lines[: begin + ply], wrong, *lines[begin + ply + 1 :]]))
             assert refused.value.code == "move" and refused.value.parameters["number"] == ply + 1
+
+
+def test_a_position_in_the_header_belongs_to_the_match(setting: Setting) -> None:
+    match = resumed(setting).at(3)
+    text, position = str(match.record()), match.record().position
+    assert position is not None
+    for other in SETTINGS:
+        if other != setting:
+            foreign = played(other).at(5).position
+            with pytest.raises(dh.NotARecord):
+                dh.read_record(text.replace(f"position {position}", f"position {foreign}"))
+    for wrong in ("", position + " ", position[:-1], position.replace(" ", "  ", 1)):
+        with pytest.raises(dh.NotARecord):
+            dh.read_record(text.replace(f"position {position}", f"position {wrong}"))
 
 
 def test_a_long_record_is_read_in_bounded_time(first: Setting) -> None:

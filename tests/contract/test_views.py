@@ -9,7 +9,7 @@ import pytest
 
 import dragonhoard as dh
 from dragonhoard.language import LANGUAGES
-from tests.play import Setting, everything, played, resumed, stops
+from tests.play import Setting, everything, played, resumed, some_actions, stops
 from tests.shapes import check, faults, is_precise
 
 
@@ -83,6 +83,9 @@ def test_told_and_previews_have_the_declared_shape(setting: Setting) -> None:
             assert faults(preview["changes"], list[declared.CHANGE]) == []  # type: ignore[name-defined]
             assert preview["sentence"]
         assert match.preview([]) == [] and match.preview(moves[::-1][:3]) == previews[::-1][:3]
+        wrong = next(action for action in some_actions(setting) if action not in match.legal_actions())
+        with pytest.raises(dh.IllegalMove):
+            match.preview([moves[0], setting.game.move_text(wrong, **setting.how)])
     with pytest.raises(dh.MatchOver):
         whole.preview([])
 
