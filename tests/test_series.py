@@ -148,7 +148,8 @@ def test_a_record_of_a_series_that_could_not_have_been_is_refused(first: Setting
     others = [key for key in dh.GAMES if key != first.key]
     other = str(dh.GAMES[others[0]].match().record())
     for wrong in (
-        "", head, head + "\n", text[:-1], text + "\n", text.replace("series 1", "series 2"), text.replace(f"game {first.key}", "game go"), text.replace("to 2", "to 0"),
+        "", head, head + "\n", text[:-1], text + "\n", text.replace("series 1", "series 2"),
+        text.replace(f"game {first.key}", "game go"), text.replace("to 2", "to 0"),
         text.replace("to 2", "to 02"),
         text.replace("to 2", "to 1"), text.replace("starts alternate", "starts never"), text.replace("starts alternate", "starts random"),
         text.replace("\nmatch\n", "\n"),
