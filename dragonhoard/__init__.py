@@ -1,9 +1,19 @@
 """Dragonhoard: four dragon-themed tabletop games as a Python library.
 
+`GAMES` holds them by key. `GAMES[key].match()` begins a `Match`, `.series()` several that count together, `.playouts()` plays many at random.
+`bot(name)` is a computer player, of those that `BOTS` lists; it is handed `match.seen_by(seat)`. `Dice(seed)` is chance that comes again.
+`read_record` and `read_series` read what `str(match.record())` wrote. Whatever is asked wrongly raises a `GameError`.
+
 >>> import dragonhoard as dh
->>> match = dh.GAMES["dragon-master"].match()
->>> match.mover == dh.CHANCE
-True
+>>> match, dice = dh.GAMES["dragon-master"].match(), dh.Dice(7)
+>>> players = [dh.bot("greedy"), dh.bot("random")]
+>>> while match.outcome is None:
+...     if match.mover == dh.CHANCE:
+...         drawn = match.roll(dice)
+...     else:
+...         match.play(players[match.mover].choose(match.seen_by(match.mover), dice))
+>>> match.outcome.reason
+'full-grid'
 """
 
 __version__ = "0.1.0"

@@ -113,7 +113,7 @@ class Terminal:
         begun, since = time.monotonic(), self._since
         while time.monotonic() - begun < seconds:
             fresh = CONTROL.sub("", self.text[since:])
-            if PROMPT.search(fresh):
+            if PROMPT.search(fresh) and not self._read(0.03):  # what ends like a question may be the first half of one
                 return self.text[since:]
             if not self._read(0.2) and self.process.poll() is not None and not self._read(0):
                 return self.text[since:]
