@@ -5,25 +5,19 @@ free, so that the stone below it still shows.
 """
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from typing import Any, Final
 
 from dragonhoard.contract import Pen
+from dragonhoard.drawing import BRASS, EYE, INK, JAW, PAPER, WELL, egg, mat, pennant, plain, short, stroked, text
+from dragonhoard.games.dragon_inferno import DECLARATION
 from dragonhoard.language import Seat, Words
 
 # ------------------------------------------------------------------ pigments
-PAPER: Final = "#FBF6EA"
-INK: Final = "#241F17"
-MAT: Final = "#AAB6A1"
-WELL: Final = "#97A48E"
-STITCH: Final = "#8E9C87"
-BRASS: Final = "#F1DCA2"
 BOARD: Final = "#C0CB9F"
 MIDDLE: Final = "#D3DCB9"
 GRID: Final = "#A5B28A"
 GATE: Final = "#6F8450"
 EGG_SHELL: Final = "#EFE3C8"
-EGG_MARK: Final = "#8A7A56"
 FIRE: Final = "#7E1D0B"
 FIRE_EDGE: Final = "#F0A24A"
 FIRE_SCALE: Final = "#B5502A"
@@ -32,8 +26,6 @@ SCORCHED: Final = "#3A0B05"
 STONES: Final = (("#E6D3A3", "#8A7440"), ("#4D6166", "#26343A"))  # sandstone and slate: face and lower edge
 
 # ------------------------------------------------------------------ motifs, each in a box of 100 by 100
-EGG: Final = "M50 5C70 5 87 37 87 60C87 81 71 95 50 95C29 95 13 81 13 60C13 37 30 5 50 5Z"
-BANDS: Final = "M33 40Q41.5 50 50 40Q58.5 50 67 40M24 56Q32.7 66 41.3 56Q50 66 58.7 56Q67.3 66 76 56M32 72Q41 82 50 72Q59 82 68 72"
 BROKEN: Final = (
     "M15 50L28 60L38 48L50 62L62 48L73 60L85 50C87 55 87 58 87 60C87 81 71 95 50 95C29 95 13 81 13 60C13 57 14 54 15 50Z"
     "M22 30L33 35L41 21L54 26L61 13C52 3 43 -2 35 1C27 4 22 14 22 30Z"
@@ -43,24 +35,12 @@ GATEWAY: Final = "M40 88V66C40 58 60 58 60 66V88Z"
 WINDOWS: Final = "M34 42V50M66 42V50"
 FLAME: Final = "M50 96C26 96 14 78 18 58C21 44 32 38 34 22C42 28 46 35 46 44C54 34 56 20 50 4C70 16 86 40 83 64C81 84 68 96 50 96Z"
 FLAME_HEART: Final = "M50 92C38 92 31 82 34 70C36 62 43 58 45 48C58 56 68 66 66 78C65 87 58 92 50 92Z"
-HEAD: Final = (
-    "M7 58C6 52 9 47 14 45.5C19 44 23 47 28 46.5C34 46 36 39 42 35C48 31 57 29.5 64 33C76 38 86 49 91 64C94.5 75 96 88 96 100L49 100"
-    "C54 94 58.5 88 57.5 81C56.8 77 54 75.5 49.5 77C42 79.5 35 83.5 27 83.5C21 83.5 17 80.5 14.5 76C22 77.5 30 75 37 71C41.5 68.5 45 66"
-    " 47 62.5C41 65 35 66.3 30 66.3L27.8 71L24.6 66.5L20 66.5L17.4 71.5L14 65.6C10.5 64.8 7.7 62.5 7 58Z"
-)
 HORNS: Final = (
     "M60 36C66 22 79 10 97 4C91 16 84 28 73 41ZM50 33C53 20 62 8 76 1C73 13 68 24 61 34ZM76 44C82 41 88 35 91 27C95 36 95 44 91 52C95 51"
     " 98 48 100 45C100 56 98 64 93 70Z"
 )
 DISC: Final = "M50 12A38 38 0 1 1 49.9 12Z"
 RIM: Final = "M50 3A47 47 0 1 1 49.9 3Z"
-EYE: Final = "M37.5 48.5C42 42 49.5 40.5 55 43.5C51.5 49.5 44 51.5 37.5 48.5Z"
-SUN: Final = (
-    "M50 28A22 22 0 1 0 50.01 28ZM46 4H54L53 20H47ZM46 96H54L53 80H47ZM4 46V54L20 53V47ZM96 46V54L80 53V47ZM15 20L20 15L31 27L27 31Z"
-    "M85 20L80 15L69 27L73 31ZM15 80L20 85L31 73L27 69ZM85 80L80 85L69 73L73 69Z"
-)
-MOON: Final = "M62 8A44 44 0 1 0 92 66A36 36 0 0 1 62 8Z"
-PENNANTS: Final = (SUN, MOON)  # seats carry shapes: colours belong to the dragons
 
 # ------------------------------------------------------------------ the drawing
 WIDTH: Final = 720
@@ -72,7 +52,6 @@ SIDE_LEFT: Final = 516
 SIDE_WIDTH: Final = 182
 SMALL: Final = 11  # a square of a tile beside the board
 LONGEST_NAME: Final = 11
-FONTS: Final = "'Alegreya Sans', Verdana, sans-serif"
 
 Place = tuple[int, int]  # a square by its file and rank, from 0
 
@@ -80,11 +59,7 @@ Place = tuple[int, int]  # a square by its file and rank, from 0
 def svg(view: dict[str, Any], names: tuple[str, ...]) -> str:
     """The table on a mat of 720 by 536."""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" font-family="{FONTS}">',
-        f"<title>Dragon Inferno: {escape(', '.join(names))}</title>",
-        f"<defs>{_symbols()}</defs>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="18" fill="{MAT}"/>',
-        f'<rect x="7" y="7" width="{WIDTH - 14}" height="{HEIGHT - 14}" rx="13" fill="none" stroke="{STITCH}" stroke-dasharray="6 4"/>',
+        *mat(WIDTH, HEIGHT, f"{DECLARATION.name}: {', '.join(names)}", _symbols()),
         *_board(),
         *_stones(view),
         *_dragons(view),
@@ -103,15 +78,15 @@ def _symbols() -> str:
         _pattern(0, 28, 20, "M0 .7H28M0 10.7H28M7 .7V10.7M21 10.7V20", "#B79F6E")
         + _pattern(1, 16, 16, "M0 16L16 0M-4 4L4 -4M12 20L20 12", "#6F8488")
         + _pattern(2, 20, 12, "M0 0A10 10 0 0 0 20 0M-10 6A10 10 0 0 0 10 6M10 6A10 10 0 0 0 30 6", FIRE_SCALE)
-        + _symbol("egg", _filled(EGG, EGG_SHELL, 5), _stroked(BANDS, EGG_MARK, 4))
+        + _symbol("egg", egg())
         + _symbol("broken", _filled(BROKEN, EGG_SHELL, 6))
-        + _symbol("castle", _filled(TOWER, PAPER, 6), _filled(GATEWAY, INK, 0), _stroked(WINDOWS, INK, 6))
+        + _symbol("castle", _filled(TOWER, PAPER, 6), _filled(GATEWAY, INK, 0), stroked(WINDOWS, INK, 6))
         + _symbol("hole", _filled(DISC, INK, 0), f'<path d="{DISC}" fill="none" stroke="{PAPER}" stroke-width="5" stroke-dasharray="7 6"/>')
         + _symbol("flame", _filled(FLAME, FIRE_EDGE, 0), _filled(FLAME_HEART, PAPER, 0))
         + _symbol(
             "head",
             _filled(RIM, FIRE_EDGE, 5),
-            f'<g transform="translate(16 11) scale(0.68)">{_filled(HORNS + HEAD, SCORCHED, 0)}{_filled(EYE, PAPER, 0)}</g>',
+            f'<g transform="translate(16 11) scale(0.68)">{_filled(HORNS + JAW, SCORCHED, 0)}{_filled(EYE, PAPER, 0)}</g>',
         )
     )
 
@@ -130,10 +105,6 @@ def _filled(path: str, colour: str, line: int) -> str:
     """A path filled, with an ink line round it where there is one."""
     stroke = f' stroke="{INK}" stroke-width="{line}" stroke-linejoin="round"' if line else ""
     return f'<path d="{path}" fill="{colour}"{stroke}/>'
-
-
-def _stroked(path: str, colour: str, line: int) -> str:
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{line}" stroke-linecap="round"/>'
 
 
 def _use(symbol: str, x: float, y: float, inset: float, size: float) -> str:
@@ -165,12 +136,11 @@ def _board() -> list[str]:
         for y, down in ((TOP, 1), (TOP + size, -1)):
             for near, far in ((8, 40), (17, 32)):
                 path = f"M{x + near * right} {y + far * down}V{y + near * down}H{x + far * right}"
-                found.append(f'<path d="{path}" fill="none" stroke="{GATE}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>')
+                found.append(stroked(path, GATE, 4))
     found.append(f'<rect x="{LEFT}" y="{TOP}" width="{size}" height="{size}" rx="5" fill="none" stroke="{INK}" stroke-width="2"/>')
-    style = f'text-anchor="middle" font-size="15" font-weight="700" fill="{INK}"'
     for i in range(8):
-        found.append(f'<text x="{LEFT + i * UNIT + UNIT // 2}" y="{TOP + size + 22}" {style}>{"abcdefgh"[i]}</text>')
-        found.append(f'<text x="{LEFT - 16}" y="{TOP + (7 - i) * UNIT + UNIT // 2 + 5}" {style}>{i + 1}</text>')
+        found.append(text(LEFT + i * UNIT + UNIT // 2, TOP + size + 22, "abcdefgh"[i], 15))
+        found.append(text(LEFT - 16, TOP + (7 - i) * UNIT + UNIT // 2 + 5, i + 1, 15))
     return found
 
 
@@ -232,9 +202,8 @@ def _fire(places: set[Place], unit: float, left: float, bottom: float) -> str:
 
 def _roundel(x: float, y: float, radius: float, letter: str, size: int) -> str:
     """A letter on paper."""
-    return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{PAPER}" stroke="{INK}" stroke-width="1.6"/>'
-        f'<text x="{x:g}" y="{y + size * 0.35:g}" text-anchor="middle" font-size="{size}" font-weight="800" fill="{INK}">{escape(letter)}</text>'
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{PAPER}" stroke="{INK}" stroke-width="1.6"/>' + text(
+        x, y + size * 0.35, letter, size, weight=800
     )
 
 
@@ -272,17 +241,14 @@ def _outline(places: set[Place], unit: float, left: float, bottom: float, radius
 def _seat(view: dict[str, Any], names: tuple[str, ...], seat: int, top: int) -> list[str]:
     """A seat's corner: name, points, eggs, the tiles it has left."""
     is_moving = view["mover"] == seat
-    name = names[seat] if seat < len(names) else str(seat)
-    if len(name) > LONGEST_NAME:
-        name = name[: LONGEST_NAME - 1] + "\u2026"
     style = f' stroke="{INK}" stroke-width="1.5"' if is_moving else ""
     found = [
         f'<rect x="{SIDE_LEFT}" y="{top}" width="{SIDE_WIDTH}" height="178" rx="10" fill="{BRASS if is_moving else WELL}"{style}/>',
         _stone(seat, {(0, 0)}, 20, SIDE_LEFT + 10, top + 30, 4, 0),
-        f'<path d="{PENNANTS[seat]}" transform="translate({SIDE_LEFT + 36} {top + 11}) scale(0.18)" fill="{INK}"/>',
-        f'<text x="{SIDE_LEFT + 60}" y="{top + 26}" font-size="15" font-weight="700" fill="{INK}">{escape(name)}</text>',
+        pennant(seat, SIDE_LEFT + 36, top + 11, 0.18),
+        text(SIDE_LEFT + 60, top + 26, short(names[seat], LONGEST_NAME), 15, anchor="start"),
         f'<rect x="{SIDE_LEFT + 10}" y="{top + 40}" width="42" height="30" rx="6" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>',
-        f'<text x="{SIDE_LEFT + 31}" y="{top + 62}" text-anchor="middle" font-size="21" font-weight="700" fill="{INK}">{view["scores"][seat]}</text>',
+        text(SIDE_LEFT + 31, top + 62, view["scores"][seat], 21),
     ]
     symbol, count = ("di-egg", view["eggs_to_lay"][seat]) if view["due"] in ("cave", "egg") else ("di-broken", view["broken"][seat])
     found += [_use(symbol, SIDE_LEFT + 60 + 13 * i, top + 44, 0, 22) for i in range(count)]
@@ -299,8 +265,7 @@ def _seat(view: dict[str, Any], names: tuple[str, ...], seat: int, top: int) -> 
                 if mark in "CH":
                     corner = (x + cell_x * SMALL, bottom - (cell_y + 1) * SMALL)
                     found.append(_use("di-castle" if mark == "C" else "di-hole", *corner, 0, SMALL))
-            style = f'font-size="13" font-weight="700" fill="{INK}"'
-            found.append(f'<text x="{x + width / 2:g}" y="{bottom + 14:g}" text-anchor="middle" {style}>{tile["letter"]}</text>')
+            found.append(text(x + width / 2, bottom + 14, tile["letter"], 13))
             x += width + 9
     return found
 
@@ -335,10 +300,9 @@ def _caves(view: dict[str, Any], top: int) -> list[str]:
         elif where == "board":
             found.append(_use("di-flame", x + 6, top + 40, 0, 18))
         colour = PAPER if where == "cave" else INK
-        style = 'text-anchor="middle" font-weight="700"'
         if dragon is not None:
-            found.append(f'<text x="{x + 15}" y="{top + 80}" font-size="14" {style} fill="{colour}">{dragon["letter"]}</text>')
-        found.append(f'<text x="{x + 15}" y="{top + 104}" font-size="14" {style} fill="{INK}">{cave}</text>')
+            found.append(text(x + 15, top + 80, dragon["letter"], 14, colour))
+        found.append(text(x + 15, top + 104, cave, 14))
     return found
 
 
@@ -354,7 +318,7 @@ def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
 
     Compact, there is a line only where tiles part to the left and right.
     """
-    legend = "  " + _plain(words.sentence("letters.legend"), pen)
+    legend = "  " + plain(words.sentence("letters.legend"), pen)
     if pen.is_compact:
         ranks = [*(_rank(view, rank, pen) for rank in range(7, -1, -1)), "    " + "   ".join("abcdefgh")]
         side = _beside(view, words, pen)
@@ -426,18 +390,18 @@ def _beside(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
         caves.append(dragon["letter"] + marks[dragon["is_at"]])
     found = _hand(view, words, pen, 1, room)
     gap = [] if pen.is_compact else [""]
-    found += [*gap, _plain(words.sentence("letters.caves"), pen) + ": " + (" ".join(caves) or "-"), *gap]
+    found += [*gap, plain(words.sentence("letters.caves"), pen) + ": " + (" ".join(caves) or "-"), *gap]
     return found + _hand(view, words, pen, 0, room)
 
 
 def _hand(view: dict[str, Any], words: Words, pen: Pen, seat: int, room: int) -> list[str]:
     """A seat's name, points and tiles left, side by side as they are drawn."""
-    name = _plain(words.tell(Seat(seat))[: room - 14], pen)
-    points = f"{view['scores'][seat]} {_plain(words.sentence('letters.points'), pen)}"
+    name = plain(words.tell(Seat(seat)), pen)[: room - 14]
+    points = f"{view['scores'][seat]} {plain(words.sentence('letters.points'), pen)}"
     found = [pen("bold", f"{'>' if view['mover'] == seat else ' '} {name}") + f"  {points}"]
     tiles = [tile for tile in view["tiles"][seat] if tile["placed"] is None]
     if not tiles:
-        return [*found, "  " + _plain(words.sentence("letters.none"), pen)]
+        return [*found, "  " + plain(words.sentence("letters.none"), pen)]
     rows: list[list[dict[str, Any]]] = [[]]
     used = 0
     for tile in tiles:
@@ -460,8 +424,3 @@ def _row_of(tile: dict[str, Any], y: int, is_top: bool, seat: int) -> str:
     marks = {cell[0]: "#" if cell[2] == "." else cell[2] for cell in turned["cells"] if cell[1] == y}
     letter = tile["letter"] if seat == 0 else tile["letter"].lower()
     return f"{letter if is_top else ' '} " + "".join(str(marks.get(x, " ")) for x in range(turned["width"]))
-
-
-def _plain(text: str, pen: Pen) -> str:
-    """The text in ASCII where only that can be shown."""
-    return text if pen.unicode else text.encode("ascii", "replace").decode("ascii")
