@@ -6,13 +6,10 @@ many matches with passes that need the most tries, and the rates of every card i
 """
 
 import argparse
-import subprocess
 import sys
 import time
 from array import array
 from collections import Counter
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import numba
@@ -24,10 +21,9 @@ from dragonhoard.bits import SPECTATOR
 from dragonhoard.games.seven_dragons import rules
 from tests.lockstep import Setting
 from tests.redeals import contents
+from tests.reports import write
 from tests.worlds import steered
 
-ROOT = Path(__file__).resolve().parents[2]
-REPORT = ROOT / "benchmarks" / "redeal-chain.md"
 FAR_AWAY = 10_000_000
 
 
@@ -117,24 +113,14 @@ def main(arguments: list[str]) -> int:
         rows.append(f"| {match.seats} | {match.ply} | {match.moves.count('pass')} | {who} | {cost:.3f} | {error:.4f} | {noise:.4f} |")
         print(rows[-1], flush=True)
     if not chosen.short:
-        write(rows, count)
+        words = (
+            f"Hard positions of matches with passes, {count:,} worlds each. *Error*: the largest difference in how many of a card a hand holds on"
+            " average, always shuffled against always exact; *noise*: the same between two runs of exact worlds. A redeal shuffles only after"
+            f" {rules.MOST_TRIES} tries in vain, so what is met in practice is smaller."
+        )
+        columns = "| seats | ply | passes | known to | ms a world, exact | error | noise |"
+        write("redeal-chain", "Worlds of Seven Dragons where exact ones are slow", "chain", words, columns, rows)
     return int(worst > (0.03 if chosen.short else 0.01))
-
-
-def write(rows: list[str], count: int) -> None:
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    lines = [
-        "# Worlds of Seven Dragons where exact ones are slow",
-        "",
-        f"`scripts/long chain`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. Hard positions of matches with passes, {count:,} worlds each. *Error*: the",
-        "largest difference in how many of a card a hand holds on average, always shuffled against always exact; *noise*: the same between two",
-        f"runs of exact worlds. A redeal shuffles only after {rules.MOST_TRIES} tries in vain, so what is met in practice is smaller.",
-        "",
-        "| seats | ply | passes | known to | ms a world, exact | error | noise |",
-        "|---|---|---|---|---|---|---|",
-        *rows,
-    ]
-    REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,23 +7,22 @@ benchmarks/lockstep.md.
 import argparse
 import json
 import os
-import subprocess
 import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from datetime import UTC, datetime
 from itertools import islice
-from pathlib import Path
 
 from tests.lockstep import TWINS, Tally, play_together, schedule, wanted
+from tests.reports import ROOT, write
 
-ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / ".long"
-REPORT = ROOT / "benchmarks" / "lockstep.md"
 STEP = 100
 LEAST = 500  # distinct matches in which each kind and corner must come up, in the full run
 SHORT_LEAST = 5
+WORDS = """In every match, at every ply: mover, legal moves, odds, a view, and the compiled kernel's state and list; views of all seats at every
+seventh ply, records of all seats, winners, scores and reason at the end. No difference. The number behind a kind of spelling or a corner says in
+how many distinct matches it came up."""
 
 
 def _one_step(key: str, first: int, count: int) -> list[list[str]]:
@@ -70,26 +69,12 @@ def main(arguments: list[str]) -> int:
         if missing:
             print(f"{key}: too rare: {missing}", file=sys.stderr)
     if not chosen.short:
-        write(tallies)
+        rows = [
+            f"| {key} | {tally.matches:,} | {', '.join(f'{name} {tally.reached[name]:,}' for name in wanted(key))} |"
+            for key, tally in tallies.items()
+        ]
+        write("lockstep", "Lockstep of product and slow twin", "lockstep", WORDS, "| game | matches | reached in so many matches |", rows)
     return int(failed)
-
-
-def write(tallies: dict[str, Tally]) -> None:
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    lines = [
-        "# Lockstep of product and slow twin",
-        "",
-        f"`scripts/long lockstep`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. In every match, at every ply: mover, legal moves, odds,",
-        "a view, and the compiled kernel's state and list;",
-        "views of all seats at every seventh ply, records of all seats, winners, scores and reason at the end.",
-        "No difference. The number behind a kind of spelling or a corner says in how many distinct matches it came up.",
-        "",
-        "| game | matches | reached in so many matches |",
-        "|---|---|---|",
-    ]
-    for key, tally in tallies.items():
-        lines.append(f"| {key} | {tally.matches:,} | {', '.join(f'{name} {tally.reached[name]:,}' for name in wanted(key))} |")
-    REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

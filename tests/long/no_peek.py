@@ -7,21 +7,22 @@ the matches begun from a position. Writes benchmarks/no-peek.md.
 import argparse
 import os
 import statistics
-import subprocess
 import sys
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from datetime import UTC, datetime
 from itertools import cycle, islice
-from pathlib import Path
 
 import dragonhoard as dh
 from tests.lockstep import settings
+from tests.reports import write
 from tests.worlds import Peeks
 
-ROOT = Path(__file__).resolve().parents[2]
-REPORT = ROOT / "benchmarks" / "no-peek.md"
 STEP = 20
+WORDS = """Pairs of worlds that a seat (or a spectator) cannot tell apart, compared byte for byte on every channel that reaches it; half of them
+dealt by the slow twin's sampler where cards are hidden. *Differ*: the median share of the outcomes of chance hidden from the seat that are
+another card in the other world, and in how many pairs each kind of secret differs where there is one. A deck is compared as a collection: its
+order is drawn by chance as cards come, so no state holds it."""
+COLUMNS = "| game | seats | pairs | told apart | hidden cards that differ (median) | pairs in which each kind of secret differs |"
 
 
 def _some(key: str, seats: int, first: int, count: int) -> Peeks:
@@ -67,26 +68,8 @@ def main(arguments: list[str]) -> int:
                 failed |= bool(whole.found) or any(whole.did[kind] < 0.2 * could for kind, could in whole.could.items())
                 failed |= bool(whole.shares) and statistics.median(whole.shares) < 0.5
     if not chosen.short:
-        write(rows)
+        write("no-peek", "No peeking", "no_peek", WORDS, COLUMNS, rows)
     return int(failed)
-
-
-def write(rows: list[str]) -> None:
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    lines = [
-        "# No peeking",
-        "",
-        f"`scripts/long no_peek`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. Pairs of worlds that a seat (or a spectator) cannot tell apart,",
-        "compared byte for byte on every channel that reaches it;",
-        "half of them dealt by the slow twin's sampler where cards are hidden. *Differ*: the median",
-        "share of the outcomes of chance hidden from the seat that are another card in the other world, and in how many pairs each kind of secret",
-        "differs where there is one. A deck is compared as a collection: its order is drawn by chance as cards come, so no state holds it.",
-        "",
-        "| game | seats | pairs | told apart | hidden cards that differ (median) | pairs in which each kind of secret differs |",
-        "|---|---|---|---|---|---|",
-        *rows,
-    ]
-    REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

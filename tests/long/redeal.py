@@ -1,18 +1,18 @@
 """Worlds dealt anew against the twin: `scripts/long redeal [GAME ...] [--worlds 2000] [--positions 20] [--short]`; writes benchmarks/redeal.md."""
 
 import argparse
-import subprocess
 import sys
-from datetime import UTC, datetime
-from pathlib import Path
 
 from tests.games.test_redeal import HIDDEN, small_cases
 from tests.lockstep import settings
 from tests.redeals import most_z, p_of_enumeration, rates
+from tests.reports import write
 from tests.worlds import steered
 
-ROOT = Path(__file__).resolve().parents[2]
-REPORT = ROOT / "benchmarks" / "redeal.md"
+WORDS = """In the middle of steered matches: how many of each card lie at each place on average, over so many worlds of ours and as many of the
+slow twin's sampler; the largest difference, and the largest z of one beside the z that the largest of so many passes with a chance of 0.001.
+Small cases: the least chi-square p against full enumeration."""
+COLUMNS = "| game | positions | worlds each | averages compared | largest difference | largest z | small cases | least p |"
 
 
 def main(arguments: list[str]) -> int:
@@ -45,24 +45,8 @@ def main(arguments: list[str]) -> int:
         rows.append(f"{row}| {len(found)} | {min(found):.4f} |")
         print(rows[-1], flush=True)
     if not chosen.short:
-        write(rows)
+        write("redeal", "Dealing anew", "redeal", WORDS, COLUMNS, rows)
     return int(failed)
-
-
-def write(rows: list[str]) -> None:
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    lines = [
-        "# Dealing anew",
-        "",
-        f"`scripts/long redeal`, {datetime.now(UTC):%Y-%m-%d}, commit {commit}. In the middle of steered matches: how many of each card lie at each",
-        "place on average, over so many worlds of ours and as many of the slow twin's sampler; the largest difference, and the largest z of one",
-        "beside the z that the largest of so many passes with a chance of 0.001. Small cases: the least chi-square p against full enumeration.",
-        "",
-        "| game | positions | worlds each | averages compared | largest difference | largest z | small cases | least p |",
-        "|---|---|---|---|---|---|---|---|",
-        *rows,
-    ]
-    REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
