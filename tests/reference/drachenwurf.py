@@ -70,7 +70,7 @@ class Match:
         if seats not in range(2, 7):
             raise ValueError("Drachenwurf has 2 to 6 seats")
         # [End] The option egg_points is a number from 0 to 5.
-        if egg_points not in range(0, 6):
+        if egg_points not in range(6):
             raise ValueError("egg_points is 0 to 5")
         self.seats = seats
         self.egg_points = egg_points
