@@ -96,6 +96,7 @@ class Table:
         self.viewer: int | None = None  # whose eyes are on the screen
         self.greeted: set[int] = set()
         self.told_until: dict[int, int] = {}  # by seat: the ply up to which it has been told what happened
+        self.compact_at = 0  # the height of the screen for which the table had to be drawn compact
         self.is_numbered = False  # do the moves' numbers stand on the screen
         self.commands = {word: command for command in COMMANDS for word in screen.spoken(command)}
 
@@ -226,14 +227,19 @@ class Table:
     def _table(self, seat: int | None, room: int) -> list[str]:
         """The title and the table in so many lines, if that can be."""
         title = self.screen.pen("bold", self.screen.fitting(self.match.game.title(self.screen.language)))
-        table = [title, *match_lines(self.screen, self.match, seat, self.seating.is_read_aloud, room - 2)]
-        return [*table, ""] if len(table) < room else table
+        lines = match_lines(self.screen, self.match, seat, self.seating.is_read_aloud)
+        if len(lines) > room - 2 or self.compact_at == self.screen.rows:
+            self.compact_at = self.screen.rows  # and it stays so: a table that changes its looks from move to move is hard to read
+            lines = match_lines(self.screen, self.match, seat, self.seating.is_read_aloud, room=0)
+        return [title, *lines, *([""] if len(lines) < room - 1 else [])]
 
     def _latest(self, news: list[str], room: int) -> list[str]:
         """The last of the news, and how to see the others."""
         if len(news) <= room:
             return news
         shown = news[1 - room :]
+        begun = next((at for at, line in enumerate(shown) if not line.startswith(" ")), 0)  # no sentence without its beginning, if that can be
+        shown = shown[begun:]
         return [self.screen.sentence("news.more", count=len(news) - len(shown), moves=self.screen.spoken("moves")[0]), *shown]
 
     def _prompt(self, seat: int) -> str:
@@ -410,7 +416,7 @@ class Table:
         if HINTED_BY not in dh.BOTS:
             self.screen.say("hint.none")
             return
-        move = dh.bot(HINTED_BY).choose(self.match.seen_by(seat), dice=self._chance())
+        move = dh.bot(HINTED_BY).choose(self.match.seen_by(seat), dice=dh.Dice(self.match.ply))  # asked twice it answers the same
         self.screen.say("hint", move=move, bot=HINTED_BY, sentence=self.match.preview([move], self.screen.language)[0]["sentence"])
 
     def _do_undo(self, _rest: str, seat: int, _moves: Sequence[str]) -> None:
@@ -519,7 +525,7 @@ class Table:
         if self.wins:
             screen.say("wins", wins=", ".join(f"{name} {count}" for name, count in sorted(self._wins_now().items())))
         if self.kept.fault is None:
-            screen.say("end.kept", "dim", file=str(self.kept.record))
+            screen.say("end.kept", "dim", file=_shown_path(self.kept.record))
 
     def _wins_now(self) -> dict[str, int]:
         """Matches won at this table, this one included; a shared one counts for nobody."""
@@ -533,6 +539,13 @@ class Table:
     def another(self) -> "Table":
         """The next match of the same players; everybody moves one seat on, so that another begins."""
         return Table(self.screen, self.seating.next(), self._wins_now())
+
+
+def _shown_path(path: Path) -> str:
+    """A path as people write it: what lies at home begins with ~."""
+    with contextlib.suppress(RuntimeError, ValueError):  # nobody's home is known, or the file is elsewhere
+        return f"~/{path.relative_to(Path.home())}"
+    return str(path)
 
 
 def _is_yes(screen: Screen, text: str) -> bool:
