@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import dragonhoard as dh
+
 ROOT = Path(__file__).parents[1]
 HEAVY = (
     "numpy",
@@ -51,7 +53,7 @@ def test_importing_loads_neither_numpy_nor_a_compiler() -> None:
     )
 
 
-@pytest.mark.parametrize("key", ["dragon-master", "drachenwurf", "seven-dragons", "dragon-inferno"])
+@pytest.mark.parametrize("key", list(dh.GAMES))
 def test_playing_by_hand_loads_no_compiler(key: str) -> None:
     assert heavy(loaded_after(PLAY.replace("{key}", key))) == set()
 

@@ -1,4 +1,4 @@
-"""The four games, in the order in which every list shows them. A fifth is one more folder and one more line here."""
+"""The games, in the order in which every list shows them. One more is one more folder and one more line here (docs/add-a-game.md)."""
 
 from dragonhoard.contract import Declaration
 from dragonhoard.games.drachenwurf import DECLARATION as DRACHENWURF
