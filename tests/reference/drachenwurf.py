@@ -132,13 +132,7 @@ class Match:
 
     def _on_other_bases(self) -> dict[str, tuple[int, int]]:
         """The tiles on the bases of the other seats: tile -> (owner, side)."""
-        return {
-            tile: (owner, side)
-            for owner in range(self.seats)
-            if owner != self.active
-            for side in SIDES
-            for tile in self.bases[owner][side]
-        }
+        return {tile: (owner, side) for owner in range(self.seats) if owner != self.active for side in SIDES for tile in self.bases[owner][side]}
 
     def _valid_colours(self) -> set[str]:
         # [A turn, 3] A die is valid when its colour is that of a tile in the middle or on another seat's base at that moment.
@@ -556,9 +550,7 @@ class Match:
 
     def scores(self) -> list[int]:
         # [End] A row of n tiles scores n * n, a left-over egg the points of the option; tiles on a base or in the middle score nothing.
-        return [
-            sum(len(row) * len(row) for row in self.hoards[seat]) + self.egg_points * self.eggs[seat] for seat in range(self.seats)
-        ]
+        return [sum(len(row) * len(row) for row in self.hoards[seat]) + self.egg_points * self.eggs[seat] for seat in range(self.seats)]
 
     def winners(self) -> list[int]:
         if self.due != "over":
