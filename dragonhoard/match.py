@@ -751,7 +751,7 @@ class Match:
         seen._plies = [self._seen(number, viewer) for number in range(self.ply)]
         seen._states = [seen._begin, *([None] * self.ply)]
         if self.ply:
-            seen._states[-1] = self._copy_of(self._eyes(viewer))
+            seen._states[-1] = self._eyes(viewer)
         return seen
 
     def redeal(self, seat: int | None, source: Chance) -> Match:
@@ -761,7 +761,7 @@ class Match:
         if self.mover is None and self._known_to == ALL:
             return self.copy()
         rules, notation = self._declaration.rules, self._declaration.notation
-        world = self._copy_of(self._eyes(viewer))
+        world = self._eyes(viewer)
         rules.redeal(self._box, world, viewer, row)
         seen: list[tuple[int, Learned | None]] = [self._seen(number, viewer) for number in range(self.ply)]
         begin, actions = notation.relive(self._box, self._wiped_at(0, viewer), seen, viewer, world, row)
@@ -913,19 +913,19 @@ class Match:
 
     def _wiped_at(self, ply: int, viewer: int) -> State:
         """The state after so many plies, as the viewer knows it."""
-        state = self._state(ply)
+        state = self._copy_of(self._state(ply))
         if self._known_to == ALL:
-            state = self._copy_of(state)
             self._declaration.rules.wipe(self._box, state, viewer)
         return state
 
     def _eyes(self, viewer: int) -> State:
-        """The present state as the viewer may see it: wiped, or open once the match has ended."""
-        if self._ending is not None or self._known_to != ALL:
-            return self._now
-        if viewer not in self._wiped:
-            self._wiped[viewer] = self._wiped_at(self.ply, viewer)
-        return self._wiped[viewer]
+        """The present state as the viewer may see it: wiped, or open once the match has ended. A copy, in which kernels may make their notes."""
+        state = self._now
+        if self._ending is None and self._known_to == ALL:
+            if viewer not in self._wiped:
+                self._wiped[viewer] = self._wiped_at(self.ply, viewer)
+            state = self._wiped[viewer]
+        return self._copy_of(state)
 
     def _seen(self, number: int, viewer: int) -> _Ply:
         """Move `number` as the viewer's record tells it."""
@@ -972,7 +972,7 @@ class Match:
         if mover == self._known_to:
             possible = action in self.legal_actions()
         else:  # another's move, or chance: whether it is legal in some world that this seat thinks possible
-            possible = self._declaration.view.broken(self._box, self._now, action) is None
+            possible = self._declaration.view.broken(self._box, self._eyes(self._viewer), action) is None
             possible = possible and notation.seen_action(self._box, self._now, action, self._viewer) == action  # told as this seat sees it
         if not possible:
             raise self._illegal(action)
@@ -1013,7 +1013,7 @@ class Match:
     def _scores(self) -> tuple[tuple[int, ...], ...]:
         rules = self._declaration.rules
         out = new_row(max(rules.OUT_SIZE, self._seats * rules.SCORES))
-        rules.score(self._box, self._now, out)
+        rules.score(self._box, self._copy_of(self._now), out)
         return tuple(tuple(out[seat * rules.SCORES + i] for i in range(rules.SCORES)) for seat in range(self._seats))
 
     def _position_text(self, state: State) -> str:
@@ -1054,7 +1054,7 @@ class Match:
 class _Plain:
     """Draws letters without colour, in ASCII."""
 
-    unicode = False
+    has_unicode = False
     is_compact = False
 
     def __call__(self, style: str, text: str) -> str:

@@ -71,3 +71,35 @@ def test_the_start_alternates_after_a_match_that_ended_while_cards_were_dealt(st
     expected = "random" if start == "random" and not begun else str(1 - int(drawn))
     assert series.next().options["start"] == expected
     assert dh.read_series(str(series.record())) == series
+
+
+def test_matches_of_one_origin_in_several_threads() -> None:
+    """Kernels make notes in a state while they look at it; copies share states, so nobody may look at the same one."""
+    import sys
+    from threading import Thread
+
+    match = dh.GAMES["seven-dragons"].playout(4, 0, seats=3)
+    asked = [match.copy(), match.at(match.ply - 1), match.at(40).seen_by(1)]
+    expected = [(each.letters(1), each.describe(1)) for each in asked]
+    outcome, wrong = match.outcome, []
+
+    def ask() -> None:
+        for _ in range(10):
+            for each, then in zip(asked, expected, strict=True):
+                twin = each.copy()
+                if (twin.letters(1), twin.describe(1)) != then:
+                    wrong.append(each.ply)
+            if asked[0].copy().outcome != outcome:
+                wrong.append(-1)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        threads = [Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert not wrong

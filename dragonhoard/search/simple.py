@@ -46,7 +46,8 @@ class Greedy:
         """The best-looking legal move."""
         actions = _own_moves(seen)
         declaration = seen.game.declaration
-        box, state, seat = seen._box, seen._now, int(seen.known_to or 0)
+        seat = int(seen.known_to or 0)
+        box, state = seen._box, seen._eyes(seat)
         scratch = new_row(declaration.rules.STATE_SIZE + declaration.rules.OUT_SIZE)
         worth = [declaration.evaluate.worth(box, state, seat, action, scratch) for action in actions]
         most = max(worth)
