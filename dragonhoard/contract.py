@@ -287,7 +287,7 @@ class View(Protocol):
 class Pen(Protocol):
     """How a table is drawn with letters: plain, or with colour."""
 
-    unicode: bool
+    has_unicode: bool
     is_compact: bool  # the screen is low: lines that only please the eye are left out
 
     def __call__(self, style: str, text: str) -> str:
@@ -301,7 +301,7 @@ class Picture(Protocol):
         """The view as an SVG document of our own art; `names` has one for every seat."""
 
     def letters(self, view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
-        """The view as lines of at most 80 letters; plain ASCII unless pen.unicode."""
+        """The view as lines of at most 80 letters; plain ASCII unless pen.has_unicode."""
 
 
 class Evaluate(Protocol):

@@ -8,6 +8,7 @@ from html import escape
 from typing import Final
 
 from dragonhoard.contract import Pen
+from dragonhoard.language import in_ascii
 
 # ------------------------------------------------------------------ the room
 PAPER: Final = "#FBF6EA"
@@ -206,9 +207,6 @@ def short(name: str, longest: int) -> str:
 
 
 # ------------------------------------------------------------------ letters
-_PLAINLY: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "…": "...", "’": "'", "–": "-"})
-
-
 def plain(words: str, pen: Pen) -> str:
-    """The words as this pen can write them: where only plain letters can be shown, without their accents."""
-    return words if pen.unicode else words.translate(_PLAINLY).encode("ascii", "replace").decode("ascii")
+    """The words as this pen can write them."""
+    return words if pen.has_unicode else in_ascii(words)

@@ -7,6 +7,7 @@ contains a sentence: it says `Say("key", {"parameter": value})`, and this module
 import locale
 import os
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,6 +15,12 @@ from importlib.resources import files
 from typing import Any, Final
 
 LANGUAGES: Final = ("en", "de")
+# How German and the typographer's signs are written where only ASCII can be shown; other letters lose their marks.
+_SPELLED_OUT: Final = str.maketrans({
+    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "§": "sec. ", "–": "-", "—": "-", "−": "-", "‑": "-", "×": "x",
+    "·": "*", "•": "*", "…": "...", "→": "->", "←": "<-", "↑": "^", "↓": "v", "≥": ">=", "≤": "<=", "²": "^2", "„": '"', "“": '"', "”": '"',
+    "‚": "'", "‘": "'", "’": "'", "«": '"', "»": '"', "\u00a0": " ", "\u202f": " ", "°": " deg", "½": "1/2", "æ": "ae", "ø": "o", "ł": "l",
+})  # fmt: skip
 
 
 class Seat(int):
@@ -101,3 +108,10 @@ class Words:
 def fill(sentence: str, values: dict[str, str]) -> str:
     """The sentence with each {name} replaced, in one pass: a player's name in braces stays what it is."""
     return re.sub(r"\{(\w+)\}", lambda found: values[found[1]], sentence)
+
+
+def in_ascii(text: str) -> str:
+    """The text in ASCII letters, as near as they come."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKD", text.translate(_SPELLED_OUT)).encode("ascii", "ignore").decode() or "?"

@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from dragonhoard.language import Say, Words
+from dragonhoard.language import Say, Words, in_ascii
 
 WIDEST: Final = 80
 UNBOUND: Final = 1000  # lines, where no screen has an end
@@ -24,12 +24,6 @@ _STYLES: Final = {
     "blue": "34", "purple": "35", "magenta": "35", "cyan": "36", "white": "37", "grey": "90", "gray": "90", "silver": "37", "orange": "33",
 }  # fmt: skip
 _ESCAPE: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-# How German and the typographer's signs are written where only ASCII can be shown; other letters lose their marks.
-_SPELLED_OUT: Final = str.maketrans({
-    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "§": "sec. ", "–": "-", "—": "-", "−": "-", "‑": "-", "×": "x",
-    "·": "*", "•": "*", "…": "...", "→": "->", "←": "<-", "↑": "^", "↓": "v", "≥": ">=", "≤": "<=", "²": "^2", "„": '"', "“": '"', "”": '"',
-    "‚": "'", "‘": "'", "’": "'", "«": '"', "»": '"', "\u00a0": " ", "\u202f": " ", "°": " deg", "½": "1/2", "æ": "ae", "ø": "o", "ł": "l",
-})  # fmt: skip
 
 
 def width_of(text: str) -> int:
@@ -38,13 +32,6 @@ def width_of(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
-
-
-def in_ascii(text: str) -> str:
-    """The text in ASCII letters, as near as they come."""
-    if text.isascii():
-        return text
-    return unicodedata.normalize("NFKD", text.translate(_SPELLED_OUT)).encode("ascii", "ignore").decode() or "?"
 
 
 def harmless(text: str) -> str:
@@ -75,9 +62,9 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 class Ink:
     """A pen for a terminal: colour if the terminal has it, beside the letters and never instead of them."""
 
-    def __init__(self, has_colour: bool, unicode: bool, is_compact: bool = False) -> None:
+    def __init__(self, has_colour: bool, has_unicode: bool, is_compact: bool = False) -> None:
         self.has_colour = has_colour
-        self.unicode = unicode
+        self.has_unicode = has_unicode
         self.is_compact = is_compact
 
     def __call__(self, style: str, text: str) -> str:
@@ -87,7 +74,7 @@ class Ink:
 
     def compact(self) -> "Ink":
         """The same pen for a table that must take as few lines as it can."""
-        return Ink(self.has_colour, self.unicode, is_compact=True)
+        return Ink(self.has_colour, self.has_unicode, is_compact=True)
 
 
 def _locale_is_utf8() -> bool:
@@ -112,8 +99,8 @@ class Screen:
         clever = _is_tty(sys.stdout) and os.environ.get("TERM", "" if os.name == "posix" else "windows") not in ("", "dumb")
         self.can_clear = clever and self.is_terminal
         encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
-        unicode = not is_ascii and encoding == "utf8" and (os.name != "posix" or _locale_is_utf8())
-        self.pen = Ink(clever and not is_colourless and not os.environ.get("NO_COLOR"), unicode)
+        has_unicode = not is_ascii and encoding == "utf8" and (os.name != "posix" or _locale_is_utf8())
+        self.pen = Ink(clever and not is_colourless and not os.environ.get("NO_COLOR"), has_unicode)
         self._readline: Any = None
 
     # ---- size
@@ -144,7 +131,7 @@ class Screen:
 
     def fitting(self, text: str) -> str:
         """The text in letters this terminal can show."""
-        return text if self.pen.unicode else in_ascii(text)
+        return text if self.pen.has_unicode else in_ascii(text)
 
     def write(self, text: str = "", style: str = "", indent: str = "") -> None:
         """A paragraph, wrapped; whatever is in it is shown harmless."""

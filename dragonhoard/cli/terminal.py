@@ -250,7 +250,7 @@ class Table:
         lines: list[str] = []
         for told in self.match.told(seat, since, self.screen.language):
             sentences = " ".join((told["sentence"], *(step["sentence"] for step in told["automatic"])))
-            lines += self.screen.lines(("· " if self.screen.pen.unicode else "- ") + sentences, indent="  ")
+            lines += self.screen.lines(("· " if self.screen.pen.has_unicode else "- ") + sentences, indent="  ")
         return lines
 
     def _completions(self, text: str, moves: Sequence[str]) -> Iterator[str]:

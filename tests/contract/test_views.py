@@ -216,7 +216,7 @@ def test_letters_fit_a_terminal(setting: Setting) -> None:
     plain = setting.game.match(**setting.how)
 
     class Coloured:
-        unicode = True
+        has_unicode = True
         is_compact = False
 
         def __call__(self, style: str, text: str) -> str:

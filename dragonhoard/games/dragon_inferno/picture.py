@@ -342,7 +342,7 @@ COMPACT_WIDTH: Final = 35
 
 def _border(view: dict[str, Any], rank: int, pen: Pen) -> str:
     """The line below the squares of a rank (rank 8: above the board): drawn where one piece ends."""
-    dash, cross = ("─", "·") if pen.unicode else ("-", "+")
+    dash, cross = ("─", "·") if pen.has_unicode else ("-", "+")
     line = "  "
     for file in range(8):
         is_edge = rank in (0, 8) or _piece(view, file, rank) != _piece(view, file, rank - 1)
@@ -352,7 +352,7 @@ def _border(view: dict[str, Any], rank: int, pen: Pen) -> str:
 
 def _rank(view: dict[str, Any], rank: int, pen: Pen) -> str:
     """A rank of squares."""
-    bar = "│" if pen.unicode else "|"
+    bar = "│" if pen.has_unicode else "|"
     line = f"{rank + 1} "
     for file in range(8):
         is_edge = file == 0 or _piece(view, file, rank) != _piece(view, file - 1, rank)

@@ -234,7 +234,7 @@ def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
     columns = range(left, right + 1)
     used = {int(place.partition(",")[2]) for place in (*view["grid"], *view["open"])}
     points = {axis: {line["line"]: line["points"] for line in view[axis]} for axis in AXES}
-    vertical, horizontal, corner = ("│", "─", "┼") if pen.unicode else ("|", "-", "+")
+    vertical, horizontal, corner = ("│", "─", "┼") if pen.has_unicode else ("|", "-", "+")
     lines = []
     for y in range(high, low - 1, -1):
         if pen.is_compact and y not in used:
@@ -267,7 +267,7 @@ def letters(view: dict[str, Any], words: Words, pen: Pen) -> list[str]:
 def _cell(view: dict[str, Any], place: str, pen: Pen) -> str:
     if place in view["grid"]:
         return "   " + _cards([view["grid"][place]], pen)
-    return "    " + (pen("dim", "·" if pen.unicode else ".") if place in view["open"] else " ")
+    return "    " + (pen("dim", "·" if pen.has_unicode else ".") if place in view["open"] else " ")
 
 
 def _cards(cards: list[int], pen: Pen) -> str:

@@ -79,10 +79,10 @@ def _extent(wide: int, high: int) -> tuple[float, float]:
     return (90 if wide == 2 else 43.5, 130 if high == 2 else 63.5)
 
 
-def _placed(name: str, x: float, y: float, size: float, mirrored: bool = False) -> str:
+def _placed(name: str, x: float, y: float, size: float, is_mirrored: bool = False) -> str:
     """A motif of 100 by 100 in a square of that size."""
     scale = size / 100
-    if mirrored:
+    if is_mirrored:
         return f'<use href="#{name}" transform="translate({x + size:.4g} {y:.4g}) scale(-{scale:.4g} {scale:.4g})"/>'
     return f'<use href="#{name}" transform="translate({x:.4g} {y:.4g}) scale({scale:.4g})"/>'
 
@@ -109,13 +109,13 @@ def _paper(across: float, down: float) -> str:
     )
 
 
-def _stripes(letters: bool) -> str:
+def _stripes(has_letters: bool) -> str:
     drawn = ""
     for number, colour in enumerate(COLOURS):
         x = 5 + 18 * number
         for paint in (PIGMENTS[colour][0], f"url(#sd-p{colour})"):
             drawn += f'<rect x="{x}" y="5" width="18" height="130" fill="{paint}"/>'
-        if letters:
+        if has_letters:
             drawn += _placed(f"sd-l{colour}", x + 1, 114, 16)
     return drawn
 
@@ -389,12 +389,12 @@ def _grid(view: dict[str, Any], words: Words, pen: Pen) -> Iterator[str]:
 
 
 def _wall(pen: Pen) -> str:
-    return "│" if pen.unicode else "|"
+    return "│" if pen.has_unicode else "|"
 
 
 def _edge(cells: dict[tuple[int, int], str], left: int, right: int, y: int, pen: Pen) -> str:
     """The line above the cards of row y."""
-    cross, dash = ("┼", "─") if pen.unicode else ("+", "-")
+    cross, dash = ("┼", "─") if pen.has_unicode else ("+", "-")
     line = "     "
     for x in range(left, right + 2):
         line += cross if any(near in cells for near in ((x, y), (x - 1, y), (x, y + 1), (x - 1, y + 1))) else " "
