@@ -231,7 +231,7 @@ def test_s5_2_your_own_base_does_not_count() -> None:
     assert match.view(None)["valid"] == "RG"
 
 
-def test_s5_2_tiles_can_be_stolen_in_the_first_round() -> None:
+def test_s5_2_one_may_steal_in_the_first_round() -> None:
     match = dragons(turn=1, marks="opening", roll="GGGYPK", middle="Rw Rm Rf", bases={0: {2: "Gw"}})
     match = after(match, "keep GGG", "stop", "steal Gw 3")
     assert match.view(None)["bases"][1] == [[], ["Gw"], [], []]
@@ -324,7 +324,7 @@ def test_s7_1_the_printed_example_a_blue_dragon_on_side_4_needs_five_dice() -> N
     assert refused(match, "steal Bd 4") == "7.1"
 
 
-def test_s7_1_what_is_stolen_lies_on_another_base() -> None:
+def test_s7_1_to_steal_is_to_take_from_another_base() -> None:
     match = dragons(due="take", kept="RRRR", middle=MIDDLE, bases={0: {2: "Rf"}, 1: {2: "Gw"}}, marks="eventful")
     assert refused(match, "steal Rf 3") == "7.1"  # your own base
     assert refused(match, "steal Rw 3") == "7.1"  # the middle
