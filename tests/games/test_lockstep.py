@@ -14,7 +14,7 @@ LEAST = 5  # distinct matches
 
 @pytest.mark.parametrize("key", dh.GAMES)
 def test_product_and_twin_agree(key: str) -> None:
-    """§4 of the issue: and everything that must come up does."""
+    """And everything that must come up does."""
     tally = Tally()
     for setting, seed, steer in islice(schedule(key), MATCHES[key]):
         tally.add(play_together(setting, seed, steer, every=11))

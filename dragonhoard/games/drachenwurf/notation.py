@@ -1,4 +1,4 @@
-"""Moves and positions of Drachenwurf as text, strict, both ways (§12). Nothing is hidden (§11.1), so no move has an unseen form."""
+"""Moves and positions of Drachenwurf as text (§12), strict, both ways. Knows spellings, no sentences. Nothing is hidden (§11.1)."""
 
 import re
 from collections.abc import Iterable, Iterator

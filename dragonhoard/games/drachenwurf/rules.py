@@ -1,7 +1,8 @@
 """Drachenwurf: roll dice, set aside those that fit, take tiles from the middle and from other bases, bank them in rows.
 
-Rows of one colour or one landscape score the square of their length; eggs pay for doubled dice and for moving a tile. The numbers after §
-are those of RULES.en.md and RULES.de.md. Nothing is hidden: the order of the stack is drawn by chance, tile by tile, when it is needed.
+Rows of one colour or one landscape score the square of their length; eggs pay for doubled dice and for moving a tile. Nothing is hidden: the
+order of the stack is drawn by chance, tile by tile, when it is needed. RULES.en.md has the rules; the § below are its sections. This module
+knows integers only: no text, no file, no opinion on what is a good move.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
 """Dragon Inferno: two kingdoms grow tile by tile over eight eggs; an egg under a hole wakes a dragon, which burns five squares of any stone.
 
-The kernel of RULES.md (§ numbers there). Nothing is hidden; the only chance is the order of the dragons. Where pieces fit is found for a whole
-board at once: a set of squares is one 64-bit word, and shifting it to the right asks the same question of every square's neighbour.
+Nothing is hidden; the only chance is the order of the dragons. RULES.en.md has the rules; the § below are its sections. Where pieces fit is
+found for a whole board at once: a set of squares is one 64-bit word, and shifting it to the right asks the same question of every square's
+neighbour. This module knows integers only: no text, no file (`components` reads those), no opinion on what is a good move.
 """
 
 from collections.abc import Mapping

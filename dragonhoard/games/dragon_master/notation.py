@@ -1,4 +1,4 @@
-"""Dragon Master's moves and positions as text, strict, both ways (RULES §6). Knows spellings, no sentences.
+"""Moves and positions of Dragon Master as text (§6), strict, both ways. Knows spellings, no sentences.
 
 Coordinates are spelled from -9 to 9 though no card can lie further than 3 from the first: who asks why `3 4,0` is refused shall hear the rule.
 Such actions are numbered after all others, from FAR on; programs that never ask why need not know them.
@@ -141,8 +141,8 @@ def position_text(box: Row, state: Row) -> str:
     return f"start {first} hands {' '.join(hands)} laid {' '.join(laid)} rest {rest} grid {grid or '-'}"
 
 
-def _cards_text(cards: int, size: int, hidden: bool) -> str:
-    return ("?" * size if hidden else "".join(map(str, cards_of(cards)))) or "-"
+def _cards_text(cards: int, size: int, is_unknown: bool) -> str:
+    return ("?" * size if is_unknown else "".join(map(str, cards_of(cards)))) or "-"
 
 
 def parse_position(box: Row, text: str, seat: int | None) -> State:

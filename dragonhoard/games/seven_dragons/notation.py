@@ -1,4 +1,4 @@
-"""Moves and positions of Seven Dragons as text, strict both ways. Knows no words of people and no rules but counts of cards."""
+"""Moves and positions of Seven Dragons as text (§9), strict, both ways. Knows spellings, no sentences, and no rules but counts of cards."""
 
 import re
 from array import array

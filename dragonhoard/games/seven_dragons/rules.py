@@ -1,6 +1,7 @@
 """Seven Dragons: cards with quarters in five colours are laid so that colours touch; hands and goals are hidden, action cards turn the table.
-Whoever has seven connected dragons in the colour of the goal card that lies in front of it wins. The rules in words: RULES.en.md beside
-this file; the sections named here are its.
+
+Whoever has seven connected dragons in the colour of the goal card that lies in front of it wins. RULES.en.md has the rules; the § below are
+its sections. This module knows integers only: no text, no file, no opinion on what is a good move.
 """
 
 from collections.abc import Mapping
@@ -1417,8 +1418,8 @@ def serve(state: Row, kind: int, opened: int, passes: int, chance: int, dice: Ro
 
 
 @kernel
-def settle(state: Row, left: int, all_: int, opened: int, passes: int, chance: int, dice: Row) -> int:
-    """Say which cards the draws that stay open have brought: cards of a bag `left`, of which `all_` is what it held at first."""
+def settle(state: Row, left: int, whole: int, opened: int, passes: int, chance: int, dice: Row) -> int:
+    """Say which cards the draws that stay open have brought: cards of a bag `left`, of which `whole` is what it held at first."""
     for j in range(opened):
         i = state[at(SCRATCH + j)]
         word = state[at(STORY + i)]
@@ -1426,7 +1427,7 @@ def settle(state: Row, left: int, all_: int, opened: int, passes: int, chance: i
         for k in range(passes):
             if state[at(BARS + 2 * k + 1)] > j:
                 barred = state[at(STORY + state[at(BARS + 2 * k)])] >> 6 & PAYLOAD
-                fewer = popcount(state[at(all_)] & ~barred) + popcount(state[at(all_ + 1)] & ~barred) + popcount(state[at(all_ + 2)] & ~barred) - j
+                fewer = popcount(state[at(whole)] & ~barred) + popcount(state[at(whole + 1)] & ~barred) + popcount(state[at(whole + 2)] & ~barred) - j
                 most = fewer if fewer < most else most
         free = ~(word >> 6) & PAYLOAD
         ones = state[at(left)] & free
