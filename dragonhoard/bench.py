@@ -24,7 +24,6 @@ from dragonhoard import compiled
 from dragonhoard.bits import Row, kernel, new_row
 from dragonhoard.contract import Declaration
 from dragonhoard.dice import Dice, word
-from dragonhoard.games import DECLARATIONS
 from dragonhoard.match import CHANCE, GAMES, Match
 
 Clock = Callable[[], float]
@@ -241,7 +240,7 @@ def peers(keys: Sequence[str], pairs: int = 9, seconds: float = 0.3) -> str:
     looked = {name: _look(name, 2.0) for name in names}
     theirs = {name: Rollouts(name) for name in names}
     control = _control()
-    ours = {(key, by): _ours(_declaration(key), by) for key in dict.fromkeys(target.key for target in targets) for by in ("pick", "list")}
+    ours = {(key, by): _ours(GAMES[key].declaration, by) for key in dict.fromkeys(target.key for target in targets) for by in ("pick", "list")}
     samples: dict[Any, tuple[Callable[[int, int], float], int]] = {}
     plays: dict[Any, Callable[[int, int], float]] = {**theirs, "control": control, **{key: play for key, (play, _seen) in ours.items()}}
     for name, play in plays.items():
@@ -328,7 +327,7 @@ def playouts(keys: Sequence[str], seconds: float = 0.5, samples: int = 5) -> str
     _pinned()
     lines = ["| game | seats | by | matches/s | decisions/s | ns a decision | legal moves/s | decisions a match | plies a match |", "|" + "---|" * 9]
     for key in keys:
-        declaration = _declaration(key)
+        declaration = GAMES[key].declaration
         for seats in declaration.seats:
             box = standard_box(declaration, seats)
             for by in ("pick", "list"):
@@ -356,7 +355,7 @@ def perft(keys: Sequence[str], seconds: float = 2.0) -> str:
     """Leaves from the empty table with the fewest seats, as deep as time allows; chance outcomes are plies like any other."""
     lines = ["| game | seats | depth | leaves | leaves/s |", "|---|---|---|---|---|"]
     for key in keys:
-        declaration = _declaration(key)
+        declaration = GAMES[key].declaration
         seats = declaration.seats[0]
         box, state = standard_box(declaration, seats), new_row(declaration.rules.STATE_SIZE)
         declaration.rules.start(box, state)
@@ -460,10 +459,6 @@ HARD: Final[dict[str, tuple[str, Callable[[str, int], Iterator[Match]]]]] = {"se
 
 
 # ------------------------------------------------------------------ what is kept
-def _declaration(key: str) -> Declaration:
-    return next(declaration for declaration in DECLARATIONS if declaration.key == key)
-
-
 def _heading(name: str) -> str:
     """Title, date, commit and machine."""
     root = Path(__file__).resolve().parents[1]

@@ -14,41 +14,6 @@ from dragonhoard.bits import Row, new_row, popcount, wrap
 from dragonhoard.contract import NotAMove, NotAPosition, State, each_bit
 from dragonhoard.games.dragon_inferno import rules
 from dragonhoard.games.dragon_inferno.components import TILE_LETTERS
-from dragonhoard.games.dragon_inferno.rules import (
-    A_CAVE,
-    A_DRAGON,
-    A_EGG,
-    AWAY,
-    BROKEN,
-    BURNT,
-    CASTLE,
-    CASTLE_AT,
-    CAVE,
-    CAVE_DUE,
-    DRAGON_DUE,
-    DRAGONS,
-    DUE,
-    EGG,
-    EGG_DUE,
-    EGGS,
-    FLOWN,
-    HAND,
-    HOLE_AT,
-    LAID,
-    LETTERS,
-    MIDDLE,
-    NEXT,
-    NOTHING_DUE,
-    OWN,
-    PLACED_BITS,
-    POOL,
-    SEAT,
-    SEATS,
-    SQUARES,
-    STATE_SIZE,
-    TILE_DUE,
-    TILES,
-)
 from dragonhoard.no_secrets import is_unseen, learn, learned, learned_text, learns, parse_learned, relive, seen_action  # noqa: F401 (handed on)
 
 PACKAGE: Final = __package__ or ""
@@ -77,12 +42,12 @@ def square_number(name: str) -> int:
 
 def dragon_letter(box: Row, dragon: int) -> str:
     """The name of a dragon in this component set."""
-    return chr(box[LETTERS + dragon])
+    return chr(box[rules.LETTERS + dragon])
 
 
 def dragon_letters(box: Row) -> list[str]:
     """The names of the five dragons, in order."""
-    return [dragon_letter(box, dragon) for dragon in range(DRAGONS)]
+    return [dragon_letter(box, dragon) for dragon in range(rules.DRAGONS)]
 
 
 def is_turn(box: Row, turned: int) -> bool:
@@ -92,11 +57,11 @@ def is_turn(box: Row, turned: int) -> bool:
 
 def actions(box: Row) -> Iterable[int]:
     """Every action there is, ascending; that a piece would stick out of the board makes it no other text."""
-    yield from range(A_DRAGON)
-    for turned in range(DRAGONS * 4):
+    yield from range(rules.A_DRAGON)
+    for turned in range(rules.DRAGONS * 4):
         if is_turn(box, turned):
-            yield from range(A_DRAGON + turned * 64, A_DRAGON + turned * 64 + 64)
-    yield from range(A_EGG, A_CAVE + DRAGONS)
+            yield from range(rules.A_DRAGON + turned * 64, rules.A_DRAGON + turned * 64 + 64)
+    yield from range(rules.A_EGG, rules.A_CAVE + rules.DRAGONS)
 
 
 def place_text(letter: str, placed: int) -> str:
@@ -106,12 +71,12 @@ def place_text(letter: str, placed: int) -> str:
 
 def move_text(box: Row, action: int) -> str:
     """The spelling of an action."""
-    if action >= A_CAVE:
-        return f"cave {dragon_letter(box, action - A_CAVE)}"
-    if action >= A_EGG:
-        return f"egg {square_name(action - A_EGG)}"
-    if action >= A_DRAGON:
-        return "dragon " + place_text(dragon_letter(box, (action - A_DRAGON) >> 8), action - A_DRAGON)
+    if action >= rules.A_CAVE:
+        return f"cave {dragon_letter(box, action - rules.A_CAVE)}"
+    if action >= rules.A_EGG:
+        return f"egg {square_name(action - rules.A_EGG)}"
+    if action >= rules.A_DRAGON:
+        return "dragon " + place_text(dragon_letter(box, (action - rules.A_DRAGON) >> 8), action - rules.A_DRAGON)
     return place_text(TILE_LETTERS[action >> 8], action)
 
 
@@ -121,18 +86,18 @@ def parse_move(box: Row, text: str) -> int:
         raise NotAMove("spelling", given=text[:40])
     words = text.split(" ")
     if words[0] == "egg":
-        return A_EGG + square_number(words[1])
+        return rules.A_EGG + square_number(words[1])
     if words[0] in ("cave", "dragon"):
         letters = dragon_letters(box)
         if words[1][0] not in letters:
             raise NotAMove("spelling", given=text[:40])
         dragon = letters.index(words[1][0])
         if words[0] == "cave":
-            return A_CAVE + dragon
+            return rules.A_CAVE + dragon
         turned = dragon * 4 + int(words[1][1])
         if not is_turn(box, turned):
             raise NotAMove("spelling", given=text[:40])
-        return A_DRAGON + turned * 64 + square_number(words[2])
+        return rules.A_DRAGON + turned * 64 + square_number(words[2])
     if words[0][0] not in TILE_LETTERS:
         raise NotAMove("spelling", given=text[:40])
     return TILE_LETTERS.index(words[0][0]) * 256 + int(words[0][1]) * 64 + square_number(words[1])
@@ -141,12 +106,12 @@ def parse_move(box: Row, text: str) -> int:
 # ------------------------------------------------------------------ positions
 def tile_placed(state: Row, seat: int, tile: int) -> int:
     """Where a tile lies, turn * 64 + square; -1 while it is in hand."""
-    return ((state[LAID + seat] >> tile * PLACED_BITS) & 511) - 1
+    return ((state[rules.LAID + seat] >> tile * rules.PLACED_BITS) & 511) - 1
 
 
 def dragon_placed(state: Row, cave: int) -> int:
     """Where the dragon of a cave lies, turn * 64 + square; -1 while it sleeps, AWAY - 1 if it found no place."""
-    return ((state[FLOWN] >> cave * PLACED_BITS) & 511) - 1
+    return ((state[rules.FLOWN] >> cave * rules.PLACED_BITS) & 511) - 1
 
 
 def tile_column(seat: int, tile: int, turn: int) -> int:
@@ -156,13 +121,13 @@ def tile_column(seat: int, tile: int, turn: int) -> int:
 
 def tile_squares(box: Row, seat: int, tile: int, placed: int) -> int:
     """The squares under a tile, as a set of bits; it is known to lie on the board."""
-    return wrap(box[tile_column(seat, tile, placed >> 6) + SQUARES] << (placed & 63))
+    return wrap(box[tile_column(seat, tile, placed >> 6) + rules.SQUARES] << (placed & 63))
 
 
 def tile_marks(box: Row, seat: int, tile: int, placed: int) -> tuple[int, int]:
     """The squares of its castle and of its hole."""
     column = tile_column(seat, tile, placed >> 6)
-    return (placed & 63) + box[column + CASTLE_AT], (placed & 63) + box[column + HOLE_AT]
+    return (placed & 63) + box[column + rules.CASTLE_AT], (placed & 63) + box[column + rules.HOLE_AT]
 
 
 def dragon_squares(box: Row, dragon: int, placed: int) -> int:
@@ -182,25 +147,25 @@ def squares_text(squares: int) -> list[str]:
 
 def position_text(box: Row, state: Row) -> str:
     """What is due, the caves, the eggs, and where every piece lies."""
-    due = state[DUE]
+    due = state[rules.DUE]
     words = [DUE_WORDS[due]]
-    if due in (EGG_DUE, TILE_DUE, DRAGON_DUE):
-        words.append(str(state[SEAT]))
-    filled = state[NEXT] if due == CAVE_DUE else DRAGONS
-    words += ["caves", *(dragon_letter(box, state[CAVE + cave]) for cave in range(filled))]
-    words += ["eggs", *squares_text(state[EGG])]
-    words += ["broken", str(state[BROKEN]), str(state[BROKEN + 1])]
-    for seat in range(SEATS):
+    if due in (rules.EGG_DUE, rules.TILE_DUE, rules.DRAGON_DUE):
+        words.append(str(state[rules.SEAT]))
+    filled = state[rules.NEXT] if due == rules.CAVE_DUE else rules.DRAGONS
+    words += ["caves", *(dragon_letter(box, state[rules.CAVE + cave]) for cave in range(filled))]
+    words += ["eggs", *squares_text(state[rules.EGG])]
+    words += ["broken", str(state[rules.BROKEN]), str(state[rules.BROKEN + 1])]
+    for seat in range(rules.SEATS):
         words += ["tiles", str(seat)]
-        for tile in range(TILES):
+        for tile in range(rules.TILES):
             placed = tile_placed(state, seat, tile)
             if placed >= 0:
                 words.append(place_text(TILE_LETTERS[tile], placed))
     words.append("dragons")
-    for cave in range(state[NEXT] if due > EGG_DUE else 0):
-        letter = dragon_letter(box, state[CAVE + cave])
+    for cave in range(state[rules.NEXT] if due > rules.EGG_DUE else 0):
+        letter = dragon_letter(box, state[rules.CAVE + cave])
         placed = dragon_placed(state, cave)
-        words.append(f"{letter} away" if placed == AWAY - 1 else place_text(letter, placed))
+        words.append(f"{letter} away" if placed == rules.AWAY - 1 else place_text(letter, placed))
     return " ".join(words)
 
 
@@ -209,14 +174,14 @@ def parse_position(box: Row, text: str, seat: int | None) -> State:
     found = _POSITION.fullmatch(text) if len(text) <= LONGEST else None
     if found is None:
         raise _impossible("form", given=text[:40])
-    state = new_row(STATE_SIZE)
+    state = new_row(rules.STATE_SIZE)
     rules.start(box, state)
     due, _, mover = found[1].partition(" ")
-    state[DUE] = DUE_WORDS.index(due)
-    state[SEAT] = int(mover or "0")
+    state[rules.DUE] = DUE_WORDS.index(due)
+    state[rules.SEAT] = int(mover or "0")
     _read_caves(box, state, found[2].split())
     _read_eggs(state, found[3].split(), (int(found[4]), int(found[5])))
-    for owner in range(SEATS):
+    for owner in range(rules.SEATS):
         _read_tiles(box, state, owner, found[6 + owner].split())
     called = _read_dragons(box, state, found[8].split())
     _check_counts(box, state, called)
@@ -232,28 +197,28 @@ def _impossible(code: str, **parameters: object) -> NotAPosition:
 def _read_caves(box: Row, state: Row, letters: list[str]) -> None:
     """§2.1 The dragons of the set, each before one cave at most; all five once the eggs are laid."""
     known = dragon_letters(box)
-    if len(set(letters)) < len(letters) or not set(letters) <= set(known) or (len(letters) == DRAGONS) == (state[DUE] == CAVE_DUE):
+    if len(set(letters)) < len(letters) or not set(letters) <= set(known) or (len(letters) == rules.DRAGONS) == (state[rules.DUE] == rules.CAVE_DUE):
         raise _impossible("caves")
     for cave, letter in enumerate(letters):
-        state[CAVE + cave] = known.index(letter)
-        state[POOL] ^= 1 << known.index(letter)
-    if len(letters) < DRAGONS:
-        if state[DUE] != CAVE_DUE:
+        state[rules.CAVE + cave] = known.index(letter)
+        state[rules.POOL] ^= 1 << known.index(letter)
+    if len(letters) < rules.DRAGONS:
+        if state[rules.DUE] != rules.CAVE_DUE:
             raise _impossible("caves")
-        state[NEXT] = len(letters)
+        state[rules.NEXT] = len(letters)
 
 
 def _read_eggs(state: Row, names: list[str], broken: tuple[int, int]) -> None:
     """§2.2 to §2.4 Eggs lie in the middle; before all eight are laid none is broken, and who lays follows from their number."""
     for name in names:
-        state[EGG] |= wrap(1 << square_number(name))
+        state[rules.EGG] |= wrap(1 << square_number(name))
     count = len(names)
-    state[BROKEN], state[BROKEN + 1] = broken
-    if popcount(state[EGG]) != count or state[EGG] & ~MIDDLE != 0 or count + sum(broken) > 2 * EGGS:
+    state[rules.BROKEN], state[rules.BROKEN + 1] = broken
+    if popcount(state[rules.EGG]) != count or state[rules.EGG] & ~rules.MIDDLE != 0 or count + sum(broken) > 2 * rules.EGGS:
         raise _impossible("eggs")
-    if state[DUE] <= EGG_DUE:
-        most = 0 if state[DUE] == CAVE_DUE else 2 * EGGS - 1
-        if sum(broken) or count > most or state[SEAT] != (count >= EGGS):
+    if state[rules.DUE] <= rules.EGG_DUE:
+        most = 0 if state[rules.DUE] == rules.CAVE_DUE else 2 * rules.EGGS - 1
+        if sum(broken) or count > most or state[rules.SEAT] != (count >= rules.EGGS):
             raise _impossible("eggs")
 
 
@@ -262,17 +227,17 @@ def _read_tiles(box: Row, state: Row, seat: int, words: list[str]) -> None:
     for piece, name in zip(words[::2], words[1::2], strict=True):
         tile, square = TILE_LETTERS.index(piece[0]), square_number(name)
         placed = int(piece[1]) * 64 + square
-        if (state[HAND + seat] >> tile) & 1 == 0:
+        if (state[rules.HAND + seat] >> tile) & 1 == 0:
             raise _impossible("tile-twice", letter=piece[0])
-        if not fits_board(box[tile_column(seat, tile, int(piece[1])) + SQUARES], square):
+        if not fits_board(box[tile_column(seat, tile, int(piece[1])) + rules.SQUARES], square):
             raise _impossible("tile-place", given=f"{piece} {name}")
         squares = tile_squares(box, seat, tile, placed)
-        if squares & (state[OWN] | state[OWN + 1] | state[EGG]) != 0:
+        if squares & (state[rules.OWN] | state[rules.OWN + 1] | state[rules.EGG]) != 0:
             raise _impossible("tile-place", given=f"{piece} {name}")
-        state[OWN + seat] |= squares
-        state[CASTLE + seat] |= wrap(1 << tile_marks(box, seat, tile, placed)[0])
-        state[HAND + seat] ^= 1 << tile
-        state[LAID + seat] |= (1 + placed) << tile * PLACED_BITS
+        state[rules.OWN + seat] |= squares
+        state[rules.CASTLE + seat] |= wrap(1 << tile_marks(box, seat, tile, placed)[0])
+        state[rules.HAND + seat] ^= 1 << tile
+        state[rules.LAID + seat] |= (1 + placed) << tile * rules.PLACED_BITS
 
 
 def _read_dragons(box: Row, state: Row, words: list[str]) -> int:
@@ -280,10 +245,10 @@ def _read_dragons(box: Row, state: Row, words: list[str]) -> int:
     called = len(words) // 2
     for cave in range(called):
         piece, name = words[2 * cave], words[2 * cave + 1]
-        dragon = state[CAVE + cave]
-        if state[DUE] <= EGG_DUE or piece[0] != dragon_letter(box, dragon) or (name == "away") != (len(piece) == 1):
+        dragon = state[rules.CAVE + cave]
+        if state[rules.DUE] <= rules.EGG_DUE or piece[0] != dragon_letter(box, dragon) or (name == "away") != (len(piece) == 1):
             raise _impossible("dragons")
-        placed = AWAY - 1
+        placed = rules.AWAY - 1
         if name != "away":
             placed = int(piece[1]) * 64 + square_number(name)
             turned = dragon * 4 + int(piece[1])
@@ -292,34 +257,36 @@ def _read_dragons(box: Row, state: Row, words: list[str]) -> int:
             burnt = dragon_squares(box, dragon, placed)
             if burnt & ~rules.fuel(state) != 0:
                 raise _impossible("dragon-place", given=f"{piece} {name}")
-            state[BURNT] |= burnt
-        state[FLOWN] |= (1 + placed) << cave * PLACED_BITS
-    if state[DUE] > EGG_DUE:
-        state[NEXT] = called
+            state[rules.BURNT] |= burnt
+        state[rules.FLOWN] |= (1 + placed) << cave * rules.PLACED_BITS
+    if state[rules.DUE] > rules.EGG_DUE:
+        state[rules.NEXT] = called
     return called
 
 
 def _check_counts(box: Row, state: Row, called: int) -> None:
     """What must add up: eggs, dragons, connected kingdoms, and whose turn it can be."""
-    due = state[DUE]
-    if due <= EGG_DUE:
-        if state[OWN] | state[OWN + 1] != 0:
+    due = state[rules.DUE]
+    if due <= rules.EGG_DUE:
+        if state[rules.OWN] | state[rules.OWN + 1] != 0:
             raise _impossible("turn")
         return
-    tiles = [[(tile, tile_placed(state, seat, tile)) for tile in range(TILES) if tile_placed(state, seat, tile) >= 0] for seat in range(SEATS)]
+    tiles = [
+        [(tile, tile_placed(state, seat, tile)) for tile in range(rules.TILES) if tile_placed(state, seat, tile) >= 0] for seat in range(rules.SEATS)
+    ]
     holes = [0, 0]  # for each seat the holes that can have lain over an egg
-    for seat in range(SEATS):
+    for seat in range(rules.SEATS):
         under = 0
         for tile, placed in tiles[seat]:
-            hole = wrap(1 << tile_marks(box, seat, tile, placed)[1]) & MIDDLE
+            hole = wrap(1 << tile_marks(box, seat, tile, placed)[1]) & rules.MIDDLE
             holes[seat] += hole != 0
             under |= tile_squares(box, seat, tile, placed) & ~hole
-        if state[BROKEN + seat] > popcount(under & MIDDLE):
+        if state[rules.BROKEN + seat] > popcount(under & rules.MIDDLE):
             raise _impossible("broken")
         if not _is_connected(box, state, seat, [tile_squares(box, seat, tile, placed) for tile, placed in tiles[seat]]):
             raise _impossible("apart", seat=seat)
-    used = 2 * EGGS - popcount(state[EGG]) - state[BROKEN] - state[BROKEN + 1]
-    if used > sum(holes) or min(used, DRAGONS) != called + (due == DRAGON_DUE):  # §4.2 an egg at a hole calls a dragon while there is one
+    used = 2 * rules.EGGS - popcount(state[rules.EGG]) - state[rules.BROKEN] - state[rules.BROKEN + 1]
+    if used > sum(holes) or min(used, rules.DRAGONS) != called + (due == rules.DRAGON_DUE):  # §4.2 an egg at a hole calls a dragon while there is one
         raise _impossible("called")
     _check_turn(box, state, [len(laid) for laid in tiles], holes)
 
@@ -331,22 +298,22 @@ def _is_connected(box: Row, state: Row, seat: int, laid: list[int]) -> bool:
         for squares in laid:
             if squares & (rules.CORNERS | rules.beside(reached)) != 0:
                 reached |= squares
-    return reached == state[OWN + seat]
+    return reached == state[rules.OWN + seat]
 
 
 def _check_turn(box: Row, state: Row, counts: list[int], holes: list[int]) -> None:
     """§5 Seats alternate, seat 0 first; a seat that once had no room for a tile never has again."""
-    due, seat = state[DUE], state[SEAT]
-    rooms = [rules.has_room(box, state, each) for each in range(SEATS)]
+    due, seat = state[rules.DUE], state[rules.SEAT]
+    rooms = [rules.has_room(box, state, each) for each in range(rules.SEATS)]
     ahead = counts[0] - counts[1] if seat == 0 else counts[1] - counts[0]
-    normal = (1 if due == DRAGON_DUE else 0) - seat  # how many tiles the seat to move is ahead while both take turns
-    if due == NOTHING_DUE:
+    normal = (1 if due == rules.DRAGON_DUE else 0) - seat  # how many tiles the seat to move is ahead while both take turns
+    if due == rules.NOTHING_DUE:
         is_possible = not any(rooms)
-    elif due == DRAGON_DUE:
-        is_possible = holes[seat] > 0 and rules.has_lair(box, state, state[CAVE + state[NEXT]])
+    elif due == rules.DRAGON_DUE:
+        is_possible = holes[seat] > 0 and rules.has_lair(box, state, state[rules.CAVE + state[rules.NEXT]])
     else:
         is_possible = rooms[seat]
-    if due != NOTHING_DUE and (ahead != normal if rooms[1 - seat] else ahead < normal):
+    if due != rules.NOTHING_DUE and (ahead != normal if rooms[1 - seat] else ahead < normal):
         is_possible = False
     if not is_possible:
         raise _impossible("turn")

@@ -26,37 +26,6 @@ from dragonhoard.games.dragon_inferno.notation import (
     tile_placed,
     tile_squares,
 )
-from dragonhoard.games.dragon_inferno.rules import (
-    A_CAVE,
-    A_DRAGON,
-    A_EGG,
-    AWAY,
-    BROKEN,
-    BURNT,
-    CASTLE,
-    CASTLE_AT,
-    CAVE,
-    CAVE_DUE,
-    DRAGON_BOX,
-    DRAGON_DUE,
-    DRAGONS,
-    DUE,
-    EGG,
-    EGG_DUE,
-    EGGS,
-    HAND,
-    HOLE_AT,
-    MIDDLE,
-    NEXT,
-    NOTHING_DUE,
-    OWN,
-    POOL,
-    SEAT,
-    SEATS,
-    SQUARES,
-    TILE_DUE,
-    TILES,
-)
 from dragonhoard.language import Say, Seat, say
 
 Cell = list[int | str]  # x to the right and y upward from the lower left square, and the mark: C, H, . or X
@@ -246,15 +215,15 @@ CONDITIONS: Final = {
 def view(box: Row, state: Row, seat: int) -> BoardView:
     """Everything on the table."""
     mover = rules.mover(box, state)
-    due = state[DUE]
-    standings = [standing(state, other) for other in range(SEATS)]
-    tiles = [[_tile_view(box, state, other, tile) for tile in range(TILES)] for other in range(SEATS)]
-    dragons = [_dragon_view(box, state, dragon) for dragon in range(DRAGONS)]
+    due = state[rules.DUE]
+    standings = [standing(state, other) for other in range(rules.SEATS)]
+    tiles = [[_tile_view(box, state, other, tile) for tile in range(rules.TILES)] for other in range(rules.SEATS)]
+    dragons = [_dragon_view(box, state, dragon) for dragon in range(rules.DRAGONS)]
     waiting = _waiting(box, state)
     squares: dict[str, list[int | str]] = {}
     outlines: dict[str, str] = {}
-    for other in range(SEATS):
-        for tile in range(TILES):
+    for other in range(rules.SEATS):
+        for tile in range(rules.TILES):
             placed = tile_placed(state, other, tile)
             if placed >= 0:
                 castle, hole = tile_marks(box, other, tile, placed)
@@ -266,15 +235,15 @@ def view(box: Row, state: Row, seat: int) -> BoardView:
         "mover": "chance" if mover == CHANCE else mover if mover >= 0 else None,
         "due": DUES[due],
         "caves": waiting,
-        "eggs": sorted(squares_text(state[EGG])),
+        "eggs": sorted(squares_text(state[rules.EGG])),
         "squares": squares,
-        "burnt": sorted(squares_text(state[BURNT])),
-        "hands": [sorted(TILE_LETTERS[tile] for tile in each_bit(state[HAND + other])) for other in range(SEATS)],
-        "broken": [state[BROKEN], state[BROKEN + 1]],
-        "summoned": dragon_letter(box, state[CAVE + state[NEXT]]) if due == DRAGON_DUE else "",
+        "burnt": sorted(squares_text(state[rules.BURNT])),
+        "hands": [sorted(TILE_LETTERS[tile] for tile in each_bit(state[rules.HAND + other])) for other in range(rules.SEATS)],
+        "broken": [state[rules.BROKEN], state[rules.BROKEN + 1]],
+        "summoned": dragon_letter(box, state[rules.CAVE + state[rules.NEXT]]) if due == rules.DRAGON_DUE else "",
         "scores": [each["points"] for each in standings],
         "standings": standings,
-        "next_dragon": waiting[0] if waiting and due > CAVE_DUE else "",
+        "next_dragon": waiting[0] if waiting and due > rules.CAVE_DUE else "",
         "eggs_to_lay": eggs_to_lay(state),
         "outlines": outlines,
         "lairs": {square: dragon["letter"] for dragon in dragons for square in dragon["squares"]},
@@ -285,29 +254,29 @@ def view(box: Row, state: Row, seat: int) -> BoardView:
 
 def standing(state: Row, seat: int) -> Standing:
     """§6.1 What a seat's points are made of."""
-    alive = ~state[BURNT] & ALL
+    alive = ~state[rules.BURNT] & ALL
     return {
-        "squares": (state[OWN + seat] & alive).bit_count(),
-        "castles": (state[CASTLE + seat] & alive).bit_count(),
-        "broken": state[BROKEN + seat],
+        "squares": (state[rules.OWN + seat] & alive).bit_count(),
+        "castles": (state[rules.CASTLE + seat] & alive).bit_count(),
+        "broken": state[rules.BROKEN + seat],
         "points": rules.points(state, seat),
     }
 
 
 def eggs_to_lay(state: Row) -> list[int]:
     """§2.2 How many eggs each seat has still to lay."""
-    if state[DUE] > EGG_DUE:
+    if state[rules.DUE] > rules.EGG_DUE:
         return [0, 0]
-    laid = state[EGG].bit_count()
-    return [EGGS - min(laid, EGGS), 2 * EGGS - max(laid, EGGS)]
+    laid = state[rules.EGG].bit_count()
+    return [rules.EGGS - min(laid, rules.EGGS), 2 * rules.EGGS - max(laid, rules.EGGS)]
 
 
 def _waiting(box: Row, state: Row) -> list[str]:
     """The dragons before caves, the next one first; a summoned one has left its cave."""
-    first, last = state[NEXT] + (state[DUE] == DRAGON_DUE), DRAGONS
-    if state[DUE] == CAVE_DUE:
-        first, last = 0, state[NEXT]
-    return [dragon_letter(box, state[CAVE + cave]) for cave in range(first, last)]
+    first, last = state[rules.NEXT] + (state[rules.DUE] == rules.DRAGON_DUE), rules.DRAGONS
+    if state[rules.DUE] == rules.CAVE_DUE:
+        first, last = 0, state[rules.NEXT]
+    return [dragon_letter(box, state[rules.CAVE + cave]) for cave in range(first, last)]
 
 
 def _tile_view(box: Row, state: Row, seat: int, tile: int) -> TileView:
@@ -315,8 +284,8 @@ def _tile_view(box: Row, state: Row, seat: int, tile: int) -> TileView:
     turns: list[Turned] = []
     for turn in range(4):
         column = tile_column(seat, tile, turn)
-        marks = {box[column + CASTLE_AT]: "C", box[column + HOLE_AT]: "H"}
-        turns.append(_turned(turn, box[column + SQUARES], marks, "."))
+        marks = {box[column + rules.CASTLE_AT]: "C", box[column + rules.HOLE_AT]: "H"}
+        turns.append(_turned(turn, box[column + rules.SQUARES], marks, "."))
     placed = tile_placed(state, seat, tile)
     is_laid = placed >= 0
     return {
@@ -330,21 +299,21 @@ def _tile_view(box: Row, state: Row, seat: int, tile: int) -> TileView:
 def _dragon_view(box: Row, state: Row, dragon: int) -> DragonView:
     """A dragon in those of its turns that differ, and where it is."""
     letter = dragon_letter(box, dragon)
-    turns = [_turned(turn, box[DRAGON_BOX + (dragon * 4 + turn) * 7 + 6], {}, "X") for turn in range(4) if is_turn(box, dragon * 4 + turn)]
-    filled = state[NEXT] if state[DUE] == CAVE_DUE else DRAGONS
-    cave = next((number for number in range(filled) if state[CAVE + number] == dragon), None)
+    turns = [_turned(turn, box[rules.DRAGON_BOX + (dragon * 4 + turn) * 7 + 6], {}, "X") for turn in range(4) if is_turn(box, dragon * 4 + turn)]
+    filled = state[rules.NEXT] if state[rules.DUE] == rules.CAVE_DUE else rules.DRAGONS
+    cave = next((number for number in range(filled) if state[rules.CAVE + number] == dragon), None)
     found: DragonView = {"letter": letter, "turns": turns, "cave": None, "is_at": "drawing", "placed": None, "squares": []}
     if cave is not None:
         found["cave"] = cave + 1
         placed = dragon_placed(state, cave)
-        if placed == AWAY - 1:
+        if placed == rules.AWAY - 1:
             found["is_at"] = "away"
         elif placed >= 0:
             found["is_at"] = "board"
             found["placed"] = place_text(letter, placed)
             found["squares"] = squares_text(dragon_squares(box, dragon, placed))
         else:
-            found["is_at"] = "summoned" if state[DUE] == DRAGON_DUE and state[NEXT] == cave else "cave"
+            found["is_at"] = "summoned" if state[rules.DUE] == rules.DRAGON_DUE and state[rules.NEXT] == cave else "cave"
     return found
 
 
@@ -362,14 +331,14 @@ def _turned(turn: int, squares: int, marks: dict[int, str], plain: str) -> Turne
 # ------------------------------------------------------------------ what happened, and what would
 def changes(box: Row, before: Row, action: int, after: Row, seat: int) -> list[Change]:
     """What visibly happened, in the order of §4.8."""
-    mover = before[SEAT]
-    cave = before[NEXT]
+    mover = before[rules.SEAT]
+    cave = before[rules.NEXT]
     found: list[Change] = []
-    if before[DUE] == CAVE_DUE:
-        return [{"kind": "cave", "cave": cave + 1, "dragon": dragon_letter(box, action - A_CAVE)}]
-    if before[DUE] == EGG_DUE:
-        return [{"kind": "egg", "seat": mover, "square": square_name(action - A_EGG)}]
-    if before[DUE] == TILE_DUE:
+    if before[rules.DUE] == rules.CAVE_DUE:
+        return [{"kind": "cave", "cave": cave + 1, "dragon": dragon_letter(box, action - rules.A_CAVE)}]
+    if before[rules.DUE] == rules.EGG_DUE:
+        return [{"kind": "egg", "seat": mover, "square": square_name(action - rules.A_EGG)}]
+    if before[rules.DUE] == rules.TILE_DUE:
         tile, placed = action >> 8, action & 255
         castle, hole = tile_marks(box, mover, tile, placed)
         squares = tile_squares(box, mover, tile, placed)
@@ -383,18 +352,18 @@ def changes(box: Row, before: Row, action: int, after: Row, seat: int) -> list[C
             "castle": square_name(castle),
             "hole": square_name(hole),
         })  # fmt: skip
-        under = squares & before[EGG] & ALL
+        under = squares & before[rules.EGG] & ALL
         found += [{"kind": "break", "seat": mover, "square": square_name(square)} for square in each_bit(under) if square != hole]
         if under >> hole & 1:
             found.append({"kind": "hatch", "seat": mover, "square": square_name(hole)})
-            if cave < DRAGONS:
-                letter = dragon_letter(box, before[CAVE + cave])
-                if after[DUE] == DRAGON_DUE:
+            if cave < rules.DRAGONS:
+                letter = dragon_letter(box, before[rules.CAVE + cave])
+                if after[rules.DUE] == rules.DRAGON_DUE:
                     found.append({"kind": "wake", "seat": mover, "cave": cave + 1, "dragon": letter})
                 else:
                     found.append({"kind": "away", "seat": mover, "cave": cave + 1, "dragon": letter})
     else:
-        placed = action - A_DRAGON
+        placed = action - rules.A_DRAGON
         dragon = placed >> 8
         found.append({
             "kind": "burn",
@@ -404,13 +373,13 @@ def changes(box: Row, before: Row, action: int, after: Row, seat: int) -> list[C
             "square": square_name(placed & 63),
             "squares": squares_text(dragon_squares(box, dragon, placed & 255)),
         })  # fmt: skip
-    for other in range(SEATS):
+    for other in range(rules.SEATS):
         was, now = rules.points(before, other), rules.points(after, other)
         if was != now:
             found.append({"kind": "score", "seat": other, "before": was, "after": now})
-    if after[DUE] == NOTHING_DUE:
+    if after[rules.DUE] == rules.NOTHING_DUE:
         found.append({"kind": "end"})
-    elif after[DUE] == TILE_DUE and after[SEAT] == mover:
+    elif after[rules.DUE] == rules.TILE_DUE and after[rules.SEAT] == mover:
         found.append({"kind": "pass", "seat": 1 - mover})
     return found
 
@@ -422,7 +391,7 @@ def automatic(box: Row, before: Row, action: int, after: Row, seat: int) -> list
     for change in found:
         if change["kind"] == "away":
             steps.append(("away", say("auto.away", dragon=change["dragon"])))
-        elif change["kind"] == "hatch" and before[NEXT] == DRAGONS:
+        elif change["kind"] == "hatch" and before[rules.NEXT] == rules.DRAGONS:
             steps.append(("no-dragon", say("auto.no-dragon", square=change["square"])))
         elif change["kind"] == "pass":
             steps.append(("pass", say("auto.pass", player=Seat(change["seat"]))))
@@ -440,7 +409,7 @@ def preview(box: Row, state: State, action: int) -> tuple[list[Change], Say]:
     """All that the move would do: nothing here is hidden and nothing random."""
     after = array("q", state)
     rules.apply(box, after, action)
-    found = changes(box, state, action, after, state[SEAT])
+    found = changes(box, state, action, after, state[rules.SEAT])
     return found, _told("preview", found)
 
 
@@ -480,66 +449,74 @@ def _told(how: str, found: list[Change]) -> Say:
 # ------------------------------------------------------------------ why not
 def broken(box: Row, state: Row, action: int) -> tuple[str, dict[str, Any]] | None:
     """Why the action is not legal: the first of CONDITIONS that it breaks."""
-    due = state[DUE]
-    if due != _kind(action) or (due == CAVE_DUE and state[POOL] >> (action - A_CAVE) & 1 == 0):
+    due = state[rules.DUE]
+    if due != _kind(action) or (due == rules.CAVE_DUE and state[rules.POOL] >> (action - rules.A_CAVE) & 1 == 0):
         return "kind", {"now": _now(box, state)}
-    if due == TILE_DUE:
+    if due == rules.TILE_DUE:
         return _broken_by_tile(box, state, action)
-    if due == EGG_DUE:
-        square = action - A_EGG
-        if MIDDLE >> square & 1 == 0:  # §2.3
+    if due == rules.EGG_DUE:
+        square = action - rules.A_EGG
+        if rules.MIDDLE >> square & 1 == 0:  # §2.3
             return "outside-middle", {"square": square_name(square)}
-        if state[EGG] >> square & 1 == 1:  # §2.4
+        if state[rules.EGG] >> square & 1 == 1:  # §2.4
             return "egg-there", {"square": square_name(square)}
-    if due == DRAGON_DUE:
+    if due == rules.DRAGON_DUE:
         return _broken_by_dragon(box, state, action)
     return None
 
 
 def _kind(action: int) -> int:
     """What must be due for this action."""
-    return CAVE_DUE if action >= A_CAVE else EGG_DUE if action >= A_EGG else DRAGON_DUE if action >= A_DRAGON else TILE_DUE
+    return (
+        rules.CAVE_DUE
+        if action >= rules.A_CAVE
+        else rules.EGG_DUE
+        if action >= rules.A_EGG
+        else rules.DRAGON_DUE
+        if action >= rules.A_DRAGON
+        else rules.TILE_DUE
+    )
 
 
 def _broken_by_tile(box: Row, state: Row, action: int) -> tuple[str, dict[str, Any]] | None:
     """§3.1 to §3.4, in this order."""
-    seat, tile, placed = state[SEAT], action >> 8, action & 255
+    seat, tile, placed = state[rules.SEAT], action >> 8, action & 255
     letter = TILE_LETTERS[tile]
-    if state[HAND + seat] >> tile & 1 == 0:
+    if state[rules.HAND + seat] >> tile & 1 == 0:
         return "tile-used", {"player": Seat(seat), "tile": letter}
-    if not fits_board(box[tile_column(seat, tile, placed >> 6) + SQUARES], placed & 63):
+    if not fits_board(box[tile_column(seat, tile, placed >> 6) + rules.SQUARES], placed & 63):
         return "off-board", {"piece": place_text(letter, placed)}
     squares = tile_squares(box, seat, tile, placed)
-    under = squares & (state[OWN] | state[OWN + 1]) & ALL
+    under = squares & (state[rules.OWN] | state[rules.OWN + 1]) & ALL
     if under:
         square = next(each_bit(under))
-        owner = next(other for other in range(SEATS) if state[OWN + other] >> square & 1)
+        owner = next(other for other in range(rules.SEATS) if state[rules.OWN + other] >> square & 1)
         return "covered", {"square": square_name(square), "player": Seat(owner), "tile": TILE_LETTERS[_tile_at(box, state, owner, square)]}
-    if squares & (rules.CORNERS | rules.beside(state[OWN + seat])) == 0:
+    if squares & (rules.CORNERS | rules.beside(state[rules.OWN + seat])) == 0:
         return "not-connected", {"player": Seat(seat), "tile": letter}
     return None
 
 
 def _tile_at(box: Row, state: Row, seat: int, square: int) -> int:
     """Which tile of the seat covers the square."""
-    laid = [(tile, tile_placed(state, seat, tile)) for tile in range(TILES)]
+    laid = [(tile, tile_placed(state, seat, tile)) for tile in range(rules.TILES)]
     return next(tile for tile, placed in laid if placed >= 0 and tile_squares(box, seat, tile, placed) >> square & 1)
 
 
 def _broken_by_dragon(box: Row, state: Row, action: int) -> tuple[str, dict[str, Any]] | None:
     """§4.3, §3.2, §4.4, §4.5, in this order."""
-    dragon, placed = (action - A_DRAGON) >> 8, action & 255
+    dragon, placed = (action - rules.A_DRAGON) >> 8, action & 255
     letter = dragon_letter(box, dragon)
-    summoned = state[CAVE + state[NEXT]]
+    summoned = state[rules.CAVE + state[rules.NEXT]]
     if dragon != summoned:
         return "not-summoned", {"dragon": letter, "summoned": dragon_letter(box, summoned)}
-    if not fits_board(box[DRAGON_BOX + (action - A_DRAGON >> 6) * 7 + 6], placed & 63):
+    if not fits_board(box[rules.DRAGON_BOX + (action - rules.A_DRAGON >> 6) * 7 + 6], placed & 63):
         return "off-board", {"piece": place_text(letter, placed)}
     squares = dragon_squares(box, dragon, placed)
-    bare = squares & ~(state[OWN] | state[OWN + 1]) & ALL
+    bare = squares & ~(state[rules.OWN] | state[rules.OWN + 1]) & ALL
     if bare:
         return "not-on-tiles", {"dragon": letter, "squares": squares_text(bare), "count": bare.bit_count()}
-    burnt = squares & state[BURNT] & ALL
+    burnt = squares & state[rules.BURNT] & ALL
     if burnt:
         return "burnt", {"dragon": letter, "squares": squares_text(burnt), "count": burnt.bit_count()}
     return None
@@ -547,14 +524,14 @@ def _broken_by_dragon(box: Row, state: Row, action: int) -> tuple[str, dict[str,
 
 def _now(box: Row, state: Row) -> Say:
     """What is to be done now instead."""
-    due = state[DUE]
-    if due == CAVE_DUE:
-        return say("now.cave", cave=state[NEXT] + 1)
-    if due == NOTHING_DUE:
+    due = state[rules.DUE]
+    if due == rules.CAVE_DUE:
+        return say("now.cave", cave=state[rules.NEXT] + 1)
+    if due == rules.NOTHING_DUE:
         return say("now.over")
-    if due == DRAGON_DUE:
-        return say("now.dragon", player=Seat(state[SEAT]), dragon=dragon_letter(box, state[CAVE + state[NEXT]]))
-    return say(f"now.{DUE_WORDS[due]}", player=Seat(state[SEAT]))
+    if due == rules.DRAGON_DUE:
+        return say("now.dragon", player=Seat(state[rules.SEAT]), dragon=dragon_letter(box, state[rules.CAVE + state[rules.NEXT]]))
+    return say(f"now.{DUE_WORDS[due]}", player=Seat(state[rules.SEAT]))
 
 
 # ------------------------------------------------------------------ in words
@@ -567,14 +544,14 @@ def describe(box: Row, state: Row, seat: int) -> list[Say]:
         lines.append(say("describe.points", player=Seat(other), count=each["points"], parts=parts))
     if seen["caves"]:
         lines.append(say("describe.caves", dragons=[say("dragon", dragon=letter) for letter in seen["caves"]]))
-    elif state[DUE] > CAVE_DUE:
+    elif state[rules.DUE] > rules.CAVE_DUE:
         lines.append(say("describe.no-caves"))
     if seen["eggs"]:
         lines.append(say("describe.eggs", squares=seen["eggs"], count=len(seen["eggs"])))
-    elif state[DUE] > EGG_DUE:
+    elif state[rules.DUE] > rules.EGG_DUE:
         lines.append(say("describe.no-eggs"))
-    for other in range(SEATS):
-        for tile in range(TILES):
+    for other in range(rules.SEATS):
+        for tile in range(rules.TILES):
             placed = tile_placed(state, other, tile)
             if placed >= 0:
                 castle, hole = tile_marks(box, other, tile, placed)
@@ -586,7 +563,7 @@ def describe(box: Row, state: Row, seat: int) -> list[Say]:
             lines.append(say("describe.dragon", dragon=dragon["letter"], squares=dragon["squares"]))
         elif dragon["is_at"] == "away":
             lines.append(say("describe.away", dragon=dragon["letter"]))
-    for other in range(SEATS):
+    for other in range(rules.SEATS):
         left = seen["hands"][other]
         lines.append(say("describe.hand", player=Seat(other), tiles=left, count=len(left)) if left else say("describe.no-hand", player=Seat(other)))
     return lines
@@ -594,15 +571,15 @@ def describe(box: Row, state: Row, seat: int) -> list[Say]:
 
 def prompt(box: Row, state: Row, seat: int) -> Say:
     """What is to be done now."""
-    due = state[DUE]
-    if due == CAVE_DUE:
-        return say("prompt.cave", cave=state[NEXT] + 1)
-    mover = Seat(state[SEAT])
-    if due == EGG_DUE:
-        return say("prompt.egg", player=mover, number=EGGS + 1 - eggs_to_lay(state)[mover], most=EGGS)
-    if due == TILE_DUE:
-        return say("prompt.tile" if state[OWN + mover] else "prompt.first", player=mover)
-    return say("prompt.dragon", player=mover, dragon=dragon_letter(box, state[CAVE + state[NEXT]]))
+    due = state[rules.DUE]
+    if due == rules.CAVE_DUE:
+        return say("prompt.cave", cave=state[rules.NEXT] + 1)
+    mover = Seat(state[rules.SEAT])
+    if due == rules.EGG_DUE:
+        return say("prompt.egg", player=mover, number=rules.EGGS + 1 - eggs_to_lay(state)[mover], most=rules.EGGS)
+    if due == rules.TILE_DUE:
+        return say("prompt.tile" if state[rules.OWN + mover] else "prompt.first", player=mover)
+    return say("prompt.dragon", player=mover, dragon=dragon_letter(box, state[rules.CAVE + state[rules.NEXT]]))
 
 
 def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
@@ -621,14 +598,14 @@ def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
             elif rules.CORNERS & wrap(1 << square) != 0:
                 found[name] = say("spot.corner")
             else:
-                found[name] = say("spot.middle" if MIDDLE >> square & 1 else "spot.free")
-    for number in range(DRAGONS):
+                found[name] = say("spot.middle" if rules.MIDDLE >> square & 1 else "spot.free")
+    for number in range(rules.DRAGONS):
         dragon = next((each for each in seen["dragons"] if each["cave"] == number + 1), None)
         if dragon is None:
             found[f"cave {number + 1}"] = say("spot.no-dragon")
         else:
             found[f"cave {number + 1}"] = say(f"spot.{dragon['is_at']}", dragon=dragon["letter"])
-    for other in range(SEATS):
+    for other in range(rules.SEATS):
         left = seen["hands"][other]
         found[f"hand {other}"] = (
             say("spot.hand", player=Seat(other), tiles=left, count=len(left)) if left else say("spot.no-hand", player=Seat(other))

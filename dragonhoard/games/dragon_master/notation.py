@@ -13,7 +13,6 @@ from dragonhoard.bits import Row, new_row
 from dragonhoard.contract import Learned, NotAMove, NotAPosition, State, each_bit
 from dragonhoard.dice import below
 from dragonhoard.games.dragon_master import rules
-from dragonhoard.games.dragon_master.rules import ALL_CARDS, DEAL, DEAL_UNSEEN, FURTHEST, HAND, KNOWN, LAID, PLY, REST, SEATS, START, VALUES
 from dragonhoard.no_secrets import learn, learned, learned_text, learns, parse_learned  # noqa: F401 (handed on)
 
 PACKAGE: Final = __package__ or ""
@@ -24,7 +23,12 @@ SPELLED: Final = range(-9, 10)  # coordinates that have a spelling
 FAR: Final = rules.ACTIONS + 1  # + value * 361 + (x + 9) * 19 + y + 9, for places that no card can reach
 
 _CARD: Final = re.compile(r"([0-3]) (-[1-9]|[0-9]),(-[1-9]|[0-9])")
-_CHANCE: Final = {"start 0": START, "start 1": START + 1, **{f"deal {value}": DEAL + value for value in range(VALUES)}, "deal ?": DEAL_UNSEEN}
+_CHANCE: Final = {
+    "start 0": rules.START,
+    "start 1": rules.START + 1,
+    **{f"deal {value}": rules.DEAL + value for value in range(rules.VALUES)},
+    "deal ?": rules.DEAL_UNSEEN,
+}
 _CHANCE_TEXT: Final = {action: text for text, action in _CHANCE.items()}
 _CARDS: Final = r"([0-3]+|\?+|-)"
 _POSITION: Final = re.compile(rf"start ([01-]) hands {_CARDS} {_CARDS} laid {_CARDS} {_CARDS} rest {_CARDS} grid (-|[-0-9, ]+)")
@@ -34,13 +38,13 @@ _LONGEST: Final = 200  # characters of a position; none has so many
 # ------------------------------------------------------------------ moves
 def is_near(x: int, y: int) -> bool:
     """Whether a card may ever lie there."""
-    return max(abs(x), abs(y)) <= FURTHEST
+    return max(abs(x), abs(y)) <= rules.FURTHEST
 
 
 def card_action(value: int, x: int, y: int) -> int:
     """The action of laying a card at x,y."""
     if is_near(x, y):
-        return value * 64 + (x + FURTHEST) * 8 + y + FURTHEST
+        return value * 64 + (x + rules.FURTHEST) * 8 + y + rules.FURTHEST
     return FAR + (value * len(SPELLED) + x - SPELLED[0]) * len(SPELLED) + y - SPELLED[0]
 
 
@@ -50,15 +54,15 @@ def card_of(action: int) -> tuple[int, int, int] | None:
         column, y = divmod(action - FAR, len(SPELLED))
         value, x = divmod(column, len(SPELLED))
         return value, SPELLED[x], SPELLED[y]
-    if action < START:
+    if action < rules.START:
         value, place = divmod(action, 64)
-        return value, place // 8 - FURTHEST, place % 8 - FURTHEST
+        return value, place // 8 - rules.FURTHEST, place % 8 - rules.FURTHEST
     return None
 
 
 def actions(box: Row) -> Iterable[int]:
     """Cards to the places in reach, outcomes of chance, cards to places out of reach."""
-    cards = [card_action(value, x, y) for value in range(VALUES) for x in SPELLED for y in SPELLED]
+    cards = [card_action(value, x, y) for value in range(rules.VALUES) for x in SPELLED for y in SPELLED]
     return sorted([*cards, *_CHANCE_TEXT])
 
 
@@ -84,7 +88,7 @@ def parse_move(box: Row, text: str) -> int:
 # ------------------------------------------------------------------ what a seat sees of a move
 def is_unseen(box: Row, action: int) -> bool:
     """Whether the action is `deal ?`."""
-    return action == DEAL_UNSEEN
+    return action == rules.DEAL_UNSEEN
 
 
 def receiver(ply: int) -> int:
@@ -94,15 +98,15 @@ def receiver(ply: int) -> int:
 
 def seen_action(box: Row, before: Row, action: int, seat: int) -> int:
     """§4.2: a card is seen by the seat it is dealt to."""
-    if DEAL <= action < DEAL_UNSEEN and receiver(before[PLY]) != seat:
-        return DEAL_UNSEEN
+    if rules.DEAL <= action < rules.DEAL_UNSEEN and receiver(before[rules.PLY]) != seat:
+        return rules.DEAL_UNSEEN
     return action
 
 
 # ------------------------------------------------------------------ positions
 def cards_of(counted: int) -> list[int]:
     """Counted cards one by one, lowest first."""
-    return [value for value in range(VALUES) for _ in range(counted >> value * 8 & 0xFF)]
+    return [value for value in range(rules.VALUES) for _ in range(counted >> value * 8 & 0xFF)]
 
 
 def counted(cards: Iterable[int]) -> int:
@@ -112,32 +116,32 @@ def counted(cards: Iterable[int]) -> int:
 
 def grid_of(state: Row) -> dict[Place, int]:
     """The cards on the table, by column and from below."""
-    places = [(place, value) for value in range(VALUES) for place in each_bit(state[rules.CARDS + value])]
-    return {(place // 8 - FURTHEST, place % 8 - FURTHEST): value for place, value in sorted(places)}
+    places = [(place, value) for value in range(rules.VALUES) for place in each_bit(state[rules.CARDS + value])]
+    return {(place // 8 - rules.FURTHEST, place % 8 - rules.FURTHEST): value for place, value in sorted(places)}
 
 
 def hand_size(state: Row, seat: int) -> int:
     """How many cards a seat holds; everybody may know."""
-    return rules.dealt_to(state, seat) - rules.count(state[LAID + seat])
+    return rules.dealt_to(state, seat) - rules.count(state[rules.LAID + seat])
 
 
 def rest_size(state: Row) -> int:
     """How many cards nobody was dealt; everybody may know."""
-    return rules.count(ALL_CARDS) - rules.dealt_to(state, 0) - rules.dealt_to(state, 1)
+    return rules.count(rules.ALL_CARDS) - rules.dealt_to(state, 0) - rules.dealt_to(state, 1)
 
 
 def is_hidden(state: Row, seat: int) -> bool:
     """Whether the state does not tell that seat's hand."""
-    return state[KNOWN] not in (0, seat + 2)
+    return state[rules.KNOWN] not in (0, seat + 2)
 
 
 def position_text(box: Row, state: Row) -> str:
     """For example `start 0 hands 0112233 00012233 laid 3 - rest 0112 grid 3 0,0`; `-` is none, hidden cards are `?` each."""
-    hands = [_cards_text(state[HAND + seat], hand_size(state, seat), is_hidden(state, seat)) for seat in range(SEATS)]
-    laid = [_cards_text(state[LAID + seat], 0, False) for seat in range(SEATS)]
-    rest = _cards_text(state[REST], rest_size(state), state[KNOWN] != 0)
+    hands = [_cards_text(state[rules.HAND + seat], hand_size(state, seat), is_hidden(state, seat)) for seat in range(rules.SEATS)]
+    laid = [_cards_text(state[rules.LAID + seat], 0, False) for seat in range(rules.SEATS)]
+    rest = _cards_text(state[rules.REST], rest_size(state), state[rules.KNOWN] != 0)
     grid = " ".join(f"{value} {x},{y}" for (x, y), value in grid_of(state).items())
-    first = state[rules.FIRST] if state[PLY] > 0 else "-"
+    first = state[rules.FIRST] if state[rules.PLY] > 0 else "-"
     return f"start {first} hands {' '.join(hands)} laid {' '.join(laid)} rest {rest} grid {grid or '-'}"
 
 
@@ -154,17 +158,17 @@ def parse_position(box: Row, text: str, seat: int | None) -> State:
     hands, laid, rest = found.group(2, 3), found.group(4, 5), found[6]
     state = new_row(rules.STATE_SIZE)
     rules.start(box, state)
-    state[PLY] = _ply(found[1], first, [_size(text) for text in hands], [_size(text) for text in laid])
+    state[rules.PLY] = _ply(found[1], first, [_size(text) for text in hands], [_size(text) for text in laid])
     if found[1] != "-":
-        if box[rules.SEAT_TO_START] not in (first, SEATS):
+        if box[rules.SEAT_TO_START] not in (first, rules.SEATS):
             raise _not("start")
         state[rules.FIRST] = first
-    for other in range(SEATS):
-        state[HAND + other] = _parse_cards(hands[other])
-        state[LAID + other] = _parse_cards(laid[other])
-    state[REST] = _parse_cards(rest)
-    if seat is not None and state[PLY] < rules.FULL:
-        state[KNOWN] = seat + 2
+    for other in range(rules.SEATS):
+        state[rules.HAND + other] = _parse_cards(hands[other])
+        state[rules.LAID + other] = _parse_cards(laid[other])
+    state[rules.REST] = _parse_cards(rest)
+    if seat is not None and state[rules.PLY] < rules.FULL:
+        state[rules.KNOWN] = seat + 2
     _check_cards(state)
     _lay_grid(box, state, found[7])
     if position_text(box, state) != text:
@@ -186,24 +190,24 @@ def _parse_cards(cards: str) -> int:
 
 def _ply(started: str, first: int, hands: list[int], laid: list[int]) -> int:
     """How many moves lead there: a start, all cards dealt, all cards laid."""
-    dealt = [hands[seat] + laid[seat] for seat in range(SEATS)]
+    dealt = [hands[seat] + laid[seat] for seat in range(rules.SEATS)]
     if started == "-":
         if dealt != [0, 0]:
             raise _not("not-started")
         return 0
     if max(dealt) > rules.HAND_SIZE or (dealt[1] > 0 and dealt[0] < rules.HAND_SIZE):
         raise _not("hands")
-    if (sum(laid) > 0 and sum(dealt) < SEATS * rules.HAND_SIZE) or laid[first] - laid[1 - first] not in (0, 1):
+    if (sum(laid) > 0 and sum(dealt) < rules.SEATS * rules.HAND_SIZE) or laid[first] - laid[1 - first] not in (0, 1):
         raise _not("turns")
     return rules.FIRST_DEAL + sum(dealt) + sum(laid)
 
 
 def _check_cards(state: State) -> None:
     """§1.1: five cards of each value; all of them are somewhere, unless some are hidden."""
-    cards = [state[place] for place in (HAND, HAND + 1, LAID, LAID + 1, REST)]
-    for value in range(VALUES):
+    cards = [state[place] for place in (rules.HAND, rules.HAND + 1, rules.LAID, rules.LAID + 1, rules.REST)]
+    for value in range(rules.VALUES):
         copies = sum(part >> value * 8 & 0xFF for part in cards)
-        if copies > rules.COPIES or (state[KNOWN] == 0 and copies < rules.COPIES):
+        if copies > rules.COPIES or (state[rules.KNOWN] == 0 and copies < rules.COPIES):
             raise _not("cards")
 
 
@@ -215,12 +219,12 @@ def _lay_grid(box: Row, state: State, text: str) -> None:
         found = _CARD.fullmatch(f"{word} {at}")
         action = card_action(int(found[1]), int(found[2]), int(found[3])) if found is not None else FAR
         value, place = divmod(action, 64)
-        if action >= START or place in cards:
+        if action >= rules.START or place in cards:
             raise _not("grid")
         cards[place] = value
-    if counted(cards.values()) != state[LAID] + state[LAID + 1]:
+    if counted(cards.values()) != state[rules.LAID] + state[rules.LAID + 1]:
         raise _not("laid")
-    if cards and not rules.contains(state[LAID + state[rules.FIRST]], counted([cards.get(rules.MIDDLE, 0)])):
+    if cards and not rules.contains(state[rules.LAID + state[rules.FIRST]], counted([cards.get(rules.MIDDLE, 0)])):
         raise _not("first-card")
     while cards:
         fits = [place for place in cards if state[rules.OPEN] >> place & 1]
@@ -234,22 +238,22 @@ def relive(box: Row, begin: State, moves: list[tuple[int, Learned | None]], seat
     """The cards of each hidden hand, dealt in any order: what had been dealt at the beginning, and a card for each `deal ?`."""
     past = array("q", begin)
     unseen: list[Iterator[int]] = [iter(()), iter(())]
-    for other in range(SEATS):
+    for other in range(rules.SEATS):
         if other != seat:
-            cards = cards_of(world[HAND + other] + world[LAID + other])
-            if begin[LAID + other] == 0:
+            cards = cards_of(world[rules.HAND + other] + world[rules.LAID + other])
+            if begin[rules.LAID + other] == 0:
                 _shuffle(cards, dice)
                 held = rules.dealt_to(begin, other)
-                past[HAND + other] = counted(cards[:held])
+                past[rules.HAND + other] = counted(cards[:held])
                 unseen[other] = iter(cards[held:])
             else:
-                past[HAND + other] = counted(cards) - begin[LAID + other]
-    past[KNOWN] = 0
-    past[REST] = ALL_CARDS - past[HAND] - past[LAID] - past[HAND + 1] - past[LAID + 1]
-    ply = begin[PLY]
+                past[rules.HAND + other] = counted(cards) - begin[rules.LAID + other]
+    past[rules.KNOWN] = 0
+    past[rules.REST] = rules.ALL_CARDS - past[rules.HAND] - past[rules.LAID] - past[rules.HAND + 1] - past[rules.LAID + 1]
+    ply = begin[rules.PLY]
     full = []
     for action, _ in moves:
-        full.append(DEAL + next(unseen[receiver(ply)]) if action == DEAL_UNSEEN else action)
+        full.append(rules.DEAL + next(unseen[receiver(ply)]) if action == rules.DEAL_UNSEEN else action)
         ply += 1
     return past, full
 

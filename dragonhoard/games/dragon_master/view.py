@@ -11,7 +11,6 @@ from dragonhoard.bits import CHANCE, OVER, Row, new_row
 from dragonhoard.contract import State
 from dragonhoard.games.dragon_master import rules
 from dragonhoard.games.dragon_master.notation import Place, card_of, cards_of, grid_of, hand_size, is_hidden, receiver, rest_size
-from dragonhoard.games.dragon_master.rules import ALL_CARDS, DEAL, DEAL_UNSEEN, FREE, HAND, KNOWN, LAID, OPEN, PLY, REST, SEATS, SIDE, VALUES
 from dragonhoard.language import Say, Seat, say
 
 Axis = Literal["columns", "rows"]
@@ -122,26 +121,26 @@ def view(box: Row, state: Row, seat: int) -> TableView:
     """Everything this seat may see."""
     mover = rules.mover(box, state)
     ladders = ladders_of(box, state)
-    everything = state[KNOWN] == 0
+    everything = state[rules.KNOWN] == 0
     return {
         "seat": seat if seat >= 0 else None,
         "mover": {CHANCE: "chance", OVER: None}.get(mover, mover),
-        "start": state[rules.FIRST] if state[PLY] > 0 else None,
-        "hand": cards_of(state[HAND + seat]) if seat >= 0 else None,
-        "hand_sizes": [hand_size(state, other) for other in range(SEATS)],
+        "start": state[rules.FIRST] if state[rules.PLY] > 0 else None,
+        "hand": cards_of(state[rules.HAND + seat]) if seat >= 0 else None,
+        "hand_sizes": [hand_size(state, other) for other in range(rules.SEATS)],
         "grid": {f"{x},{y}": value for (x, y), value in grid_of(state).items()},
-        "laid": [cards_of(state[LAID + other]) for other in range(SEATS)],
-        "hands": [cards_of(state[HAND + other]) for other in range(SEATS)] if everything else None,
-        "out": cards_of(state[REST]) if everything else None,
+        "laid": [cards_of(state[rules.LAID + other]) for other in range(rules.SEATS)],
+        "hands": [cards_of(state[rules.HAND + other]) for other in range(rules.SEATS)] if everything else None,
+        "out": cards_of(state[rules.REST]) if everything else None,
         "rest": rest_size(state),
         "unseen": unseen(state),
-        "deal_to": receiver(state[PLY]) if rules.FIRST_DEAL <= state[PLY] < rules.FIRST_LAY else None,
+        "deal_to": receiver(state[rules.PLY]) if rules.FIRST_DEAL <= state[rules.PLY] < rules.FIRST_LAY else None,
         "axes": list(AXES),
         "columns": lines_of(state)[0],
         "rows": lines_of(state)[1],
         "ladders": ladders,
-        "decides": next((rung for rung in range(SIDE) if ladders[0][rung] != ladders[1][rung]), None),
-        "open": [f"{x},{y}" for x, y in places_of(state[OPEN])] if mover >= 0 else [],
+        "decides": next((rung for rung in range(rules.SIDE) if ladders[0][rung] != ladders[1][rung]), None),
+        "open": [f"{x},{y}" for x, y in places_of(state[rules.OPEN])] if mover >= 0 else [],
         "room": room(state),
     }
 
@@ -153,10 +152,10 @@ def places_of(spots: int) -> list[Place]:
 
 def unseen(state: Row) -> list[int]:
     """How many cards of each value are neither laid nor in a hand that this state tells: plain arithmetic."""
-    if state[KNOWN] == 0:
-        return [0] * VALUES
-    left = ALL_CARDS - state[LAID] - state[LAID + 1] - state[HAND] - state[HAND + 1]
-    return [left >> value * 8 & 0xFF for value in range(VALUES)]
+    if state[rules.KNOWN] == 0:
+        return [0] * rules.VALUES
+    left = rules.ALL_CARDS - state[rules.LAID] - state[rules.LAID + 1] - state[rules.HAND] - state[rules.HAND + 1]
+    return [left >> value * 8 & 0xFF for value in range(rules.VALUES)]
 
 
 def lines_of(state: Row) -> tuple[list[Line], list[Line]]:
@@ -164,9 +163,9 @@ def lines_of(state: Row) -> tuple[list[Line], list[Line]]:
     grid = grid_of(state)
     values = rules.line_values(state)
     both: tuple[list[Line], list[Line]] = ([], [])
-    for axis in range(SEATS):
+    for axis in range(rules.SEATS):
         for number in sorted({place[axis] for place in grid}):
-            place_in_word = axis * SIDE + number - min(place[axis] for place in grid)
+            place_in_word = axis * rules.SIDE + number - min(place[axis] for place in grid)
             cards = sum(place[axis] == number for place in grid)
             both[axis].append({"line": number, "points": values >> place_in_word * 8 & 0xFF, "cards": cards})
     return both
@@ -176,26 +175,26 @@ def ladders_of(box: Row, state: Row) -> list[list[int]]:
     """§3.6: each seat's four lines, lowest first."""
     out = new_row(rules.OUT_SIZE)
     rules.score(box, state, out)
-    return [[out[seat * SIDE + rung] for rung in range(SIDE)] for seat in range(SEATS)]
+    return [[out[seat * rules.SIDE + rung] for rung in range(rules.SIDE)] for seat in range(rules.SEATS)]
 
 
 def room(state: Row) -> list[list[int]]:
     """How far the grid may still grow: §2.6, §2.7 leave the empty places within it free."""
-    places = [*grid_of(state), *places_of(state[FREE])]
-    return [[min(place[axis] for place in places), max(place[axis] for place in places)] for axis in range(SEATS)]
+    places = [*grid_of(state), *places_of(state[rules.FREE])]
+    return [[min(place[axis] for place in places), max(place[axis] for place in places)] for axis in range(rules.SEATS)]
 
 
 # ------------------------------------------------------------------ what happened, and what would
 def changes(box: Row, before: Row, action: int, after: Row, seat: int) -> list[Change]:
     """What visibly happened."""
-    if DEAL <= action <= DEAL_UNSEEN:
-        to = receiver(before[PLY])
-        return [{"kind": "deal", "seat": to, "card": None if action == DEAL_UNSEEN else action - DEAL, "hand_size": hand_size(after, to)}]
-    if rules.START <= action < DEAL:
+    if rules.DEAL <= action <= rules.DEAL_UNSEEN:
+        to = receiver(before[rules.PLY])
+        return [{"kind": "deal", "seat": to, "card": None if action == rules.DEAL_UNSEEN else action - rules.DEAL, "hand_size": hand_size(after, to)}]
+    if rules.START <= action < rules.DEAL:
         return [{"kind": "start", "seat": action - rules.START}]
     found = _laid(before, action, after)
-    if after[PLY] == rules.FULL:
-        found.append({"kind": "reveal", "out": cards_of(after[REST])})
+    if after[rules.PLY] == rules.FULL:
+        found.append({"kind": "reveal", "out": cards_of(after[rules.REST])})
     return found
 
 
@@ -210,7 +209,7 @@ def _laid(before: Row, action: int, after: Row) -> list[Change]:
         now = next(line["points"] for line in new[axis] if line["line"] == number)
         if was != now:
             found.append({"kind": "line", "seat": axis, "axis": AXES[axis], "line": number, "before": was, "after": now})
-    if after[PLY] == rules.FULL:
+    if after[rules.PLY] == rules.FULL:
         found.append({"kind": "full"})
     return found
 
@@ -277,32 +276,32 @@ def broken(box: Row, state: Row, action: int) -> tuple[str, dict[str, Any]] | No
         return "not-adjacent", {"place": place}
     for axis, code in ((0, "too-wide"), (1, "too-high")):  # §2.6, §2.7
         numbers = [there[axis] for there in [*grid, (x, y)]]
-        if max(numbers) - min(numbers) >= SIDE:
+        if max(numbers) - min(numbers) >= rules.SIDE:
             return code, {"place": place, "lines": max(numbers) - min(numbers) + 1}
     return None
 
 
 def can_hold(state: Row, seat: int, value: int) -> bool:
     """Whether a card of that value may be in the seat's hand, as far as this state tells."""
-    return unseen(state)[value] > 0 if is_hidden(state, seat) else value in cards_of(state[HAND + seat])
+    return unseen(state)[value] > 0 if is_hidden(state, seat) else value in cards_of(state[rules.HAND + seat])
 
 
 def _can_come(box: Row, state: Row, action: int) -> bool:
     """Whether this outcome of chance, as this state's seat would be told of it, is possible as far as it knows."""
-    if state[PLY] < rules.FIRST_DEAL:
-        return rules.START <= action < DEAL and box[rules.SEAT_TO_START] in (SEATS, action - rules.START)
-    if is_hidden(state, receiver(state[PLY])):  # §4.2
-        return action == DEAL_UNSEEN
-    left = cards_of(state[REST]) if state[KNOWN] == 0 else [value for value in range(VALUES) if unseen(state)[value] > 0]
-    return action - DEAL in left
+    if state[rules.PLY] < rules.FIRST_DEAL:
+        return rules.START <= action < rules.DEAL and box[rules.SEAT_TO_START] in (rules.SEATS, action - rules.START)
+    if is_hidden(state, receiver(state[rules.PLY])):  # §4.2
+        return action == rules.DEAL_UNSEEN
+    left = cards_of(state[rules.REST]) if state[rules.KNOWN] == 0 else [value for value in range(rules.VALUES) if unseen(state)[value] > 0]
+    return action - rules.DEAL in left
 
 
 def _expected(state: Row) -> Say:
     """What is to be done now instead."""
-    if state[PLY] < rules.FIRST_DEAL:
+    if state[rules.PLY] < rules.FIRST_DEAL:
         return say("now.start")
-    if state[PLY] < rules.FIRST_LAY:
-        return say("now.deal", player=Seat(receiver(state[PLY])))
+    if state[rules.PLY] < rules.FIRST_LAY:
+        return say("now.deal", player=Seat(receiver(state[rules.PLY])))
     return say("now.lay", player=Seat(rules.turn(state)))
 
 
@@ -319,7 +318,7 @@ def cards_in_words(counts: list[int]) -> list[Say]:
 
 def counts_of(cards: int) -> list[int]:
     """Counted cards by value."""
-    return [cards >> value * 8 & 0xFF for value in range(VALUES)]
+    return [cards >> value * 8 & 0xFF for value in range(rules.VALUES)]
 
 
 def describe(box: Row, state: Row, seat: int) -> list[Say]:
@@ -334,35 +333,35 @@ def describe(box: Row, state: Row, seat: int) -> list[Say]:
         lines.append(say("describe.columns", columns=[say("describe.column", line=line["line"], points=line["points"]) for line in columns]))
         for owner, ladder in enumerate(ladders_of(box, state)):
             lines.append(say(f"describe.{AXES[owner]}-of", player=Seat(owner), lines=ladder))
-    for other in range(SEATS):
+    for other in range(rules.SEATS):
         count = hand_size(state, other)
         if count == 0:
             lines.append(say("describe.no-hand", player=Seat(other)))
         elif is_hidden(state, other):
             lines.append(say("describe.hidden-hand", player=Seat(other), count=count))
         else:
-            lines.append(say("describe.hand", player=Seat(other), cards=cards_in_words(counts_of(state[HAND + other]))))
-    if state[KNOWN] == 0:
-        lines.append(say("describe.out", cards=cards_in_words(counts_of(state[REST]))))
+            lines.append(say("describe.hand", player=Seat(other), cards=cards_in_words(counts_of(state[rules.HAND + other]))))
+    if state[rules.KNOWN] == 0:
+        lines.append(say("describe.out", cards=cards_in_words(counts_of(state[rules.REST]))))
     else:
-        lines.append(say("describe.rest" if state[PLY] < rules.FIRST_LAY else "describe.hidden-out", count=rest_size(state)))
+        lines.append(say("describe.rest" if state[rules.PLY] < rules.FIRST_LAY else "describe.hidden-out", count=rest_size(state)))
         lines.append(say("describe.unseen", cards=cards_in_words(unseen(state))))
     return lines
 
 
 def prompt(box: Row, state: Row, seat: int) -> Say:
     """What is to do now."""
-    if state[PLY] < rules.FIRST_DEAL:
+    if state[rules.PLY] < rules.FIRST_DEAL:
         return say("prompt.start")
-    if state[PLY] < rules.FIRST_LAY:
-        return say("prompt.deal", player=Seat(receiver(state[PLY])))
-    return say("prompt.first" if state[PLY] == rules.FIRST_LAY else "prompt.lay", player=Seat(rules.turn(state)))
+    if state[rules.PLY] < rules.FIRST_LAY:
+        return say("prompt.deal", player=Seat(receiver(state[rules.PLY])))
+    return say("prompt.first" if state[rules.PLY] == rules.FIRST_LAY else "prompt.lay", player=Seat(rules.turn(state)))
 
 
 def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
     """Every place that the grid may still reach, both hands and the cards nobody was dealt."""
     grid = grid_of(state)
-    open_now = places_of(state[OPEN]) if rules.mover(box, state) >= 0 else []
+    open_now = places_of(state[rules.OPEN]) if rules.mover(box, state) >= 0 else []
     columns, rows = ({line["line"]: line["points"] for line in lines} for lines in lines_of(state))
     (left, right), (low, high) = room(state)
     found: dict[str, Say] = {}
@@ -372,16 +371,16 @@ def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
                 found[f"{x},{y}"] = say("spot.card", card=a_card(grid[x, y]), column=columns[x], row=rows[y])
             else:
                 found[f"{x},{y}"] = say("spot.open" if (x, y) in open_now else "spot.empty")
-    for other in range(SEATS):
+    for other in range(rules.SEATS):
         count = hand_size(state, other)
         if count == 0:
             found[f"hand {other}"] = say("spot.no-hand", player=Seat(other))
         elif is_hidden(state, other):
             found[f"hand {other}"] = say("spot.hidden-hand", player=Seat(other), count=count)
         else:
-            found[f"hand {other}"] = say("spot.hand", player=Seat(other), cards=cards_in_words(counts_of(state[HAND + other])))
-    if state[KNOWN] == 0:
-        found["rest"] = say("spot.out", cards=cards_in_words(counts_of(state[REST])))
+            found[f"hand {other}"] = say("spot.hand", player=Seat(other), cards=cards_in_words(counts_of(state[rules.HAND + other])))
+    if state[rules.KNOWN] == 0:
+        found["rest"] = say("spot.out", cards=cards_in_words(counts_of(state[rules.REST])))
     else:
         found["rest"] = say("spot.rest", count=rest_size(state))
     return found
