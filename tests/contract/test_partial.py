@@ -44,7 +44,7 @@ def explanations(setting: Setting, match: dh.Match, seat: int) -> list[Any]:
 
 def test_a_partial_record_is_what_its_seat_knows(setting: Setting) -> None:
     whole = played(setting)
-    for ply in stops(whole, 5)[:-1]:
+    for ply in stops(whole, 4)[:-1]:
         full = whole.at(ply)
         for seat in setting.viewers:
             text = str(full.record(seat=seat))
@@ -112,7 +112,7 @@ def _shown(whole: dh.Match, seat: int | None) -> str:
 
 def test_records_of_matches_begun_from_a_position_carry_it_as_the_seat_knows_it(setting: Setting) -> None:
     half = resumed(setting)
-    for ply in stops(half, 4)[:-1]:
+    for ply in stops(half, 3)[:-1]:
         full = half.at(ply)
         for seat in setting.viewers:
             record = full.record(seat=seat)

@@ -116,7 +116,7 @@ def test_a_preview_is_what_happens(setting: Setting) -> None:
 def test_all_is_said_in_whole_sentences(setting: Setting, lang: str) -> None:
     for number in range(2):
         whole = played(setting, number)
-        for ply in [*stops(whole, 14), whole.ply]:
+        for ply in [*stops(whole, 10), whole.ply]:
             match = whole.at(ply)
             plain = setting.game.match(**setting.how) if number else match
             for move in match.moves if number else ():
