@@ -30,7 +30,8 @@ from dragonhoard.contract import NotARecord
 
 FORMAT: Final = "dragonhoard record 1"
 SERIES_FORMAT: Final = "dragonhoard series 1"
-LONGEST: Final = 4_000_000  # characters; the longest match of any game stays far below
+LONGEST: Final = 500_000  # characters; matches that people or random play come to stay far below, and reading it takes no more than seconds
+LONGEST_SERIES: Final = 4_000_000
 _STRING: Final = re.compile(r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"')
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _WORD: Final = re.compile(r"[a-z][a-z_-]*", re.ASCII)
@@ -222,8 +223,8 @@ def parse_series(text: str) -> SeriesRecord:
     """The series of a text; raises NotARecord naming line and fault."""
     if not isinstance(text, str):
         raise NotARecord("not-text")
-    if len(text) > LONGEST:
-        raise NotARecord("too-long", most=LONGEST)
+    if len(text) > LONGEST_SERIES:
+        raise NotARecord("too-long", most=LONGEST_SERIES)
     blocks = text.split("\nmatch\n")
     head = _Lines(blocks[0].split("\n"))
     if head.lines[0] != SERIES_FORMAT:

@@ -103,3 +103,20 @@ def test_matches_of_one_origin_in_several_threads() -> None:
     finally:
         sys.setswitchinterval(interval)
     assert not wrong
+
+
+def test_a_record_of_any_length_is_refused_soon() -> None:
+    """However long a text is: what is beyond every match is not even looked at."""
+    from time import thread_time
+
+    head = "dragonhoard record 1\ngame drachenwurf\nrules 1\nseats 2\noption egg_points 1\n"
+    for text in (
+        head + 'name "A"\n' * 10**6 + "moves 0\n",
+        head + f"moves {10**6}\n" + "draw Rw\n" * 10**6,
+        "dragonhoard series 1\n" + "match\n" * 10**6,
+    ):
+        before = thread_time()
+        for read in (dh.read_record, dh.read_series):
+            with pytest.raises(dh.NotARecord):
+                read(text)
+        assert thread_time() - before < 1
