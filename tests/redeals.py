@@ -8,6 +8,8 @@ import math
 import random
 from array import array
 from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
 from statistics import NormalDist
 from typing import Any
 
@@ -15,7 +17,11 @@ from scipy.stats import chisquare
 
 import dragonhoard as dh
 from dragonhoard.bits import SPECTATOR
-from tests.lockstep import Lock
+from tests.lockstep import Lock, Setting, settings
+from tests.scenes import endings
+from tests.worlds import steered
+
+HIDDEN = [key for key, game in dh.GAMES.items() if game.declaration.is_hidden]
 
 World = tuple[tuple[str, tuple[Any, ...]], ...]
 
@@ -76,6 +82,44 @@ def p_of_enumeration(lock: Lock, seat: int | None, draws: int, seed: int) -> flo
     return _p(observed, expected)
 
 
+# ------------------------------------------------------------------ matches in which little is hidden
+def _small_dragon_master() -> Iterator[Lock]:
+    """As they come."""
+    for seed in range(1000):
+        yield steered(next(settings("dragon-master")), seed)
+
+
+def _small_seven_dragons() -> Iterator[Lock]:
+    """The constructed ends, played on a little."""
+    for seed in range(1000):
+        ending = endings()[seed % len(endings())]
+        rng = random.Random(seed)
+        options = (("move_bonus", seed // 20 % 2),)
+        lock = Lock(Setting("seven-dragons", ending.seats, options), seed, ending.match(options[0][1]), ending.twin(options[0][1]), rng)
+        for _ in range(rng.randrange(2, 9)):
+            moves = lock.match.legal_moves()
+            if not moves:
+                break
+            after = lock.twin.copy()
+            move = rng.choice(moves)
+            after.play(move)
+            if after.mover is None:
+                break
+            lock.match.play(move)
+            lock.twin = after
+        yield lock
+
+
+SMALL_CASES: dict[str, Callable[[], Iterator[Lock]]] = {"dragon-master": _small_dragon_master, "seven-dragons": _small_seven_dragons}
+
+
+def ps_of_small_cases(key: str, count: int, draws: int) -> list[float]:
+    """The p of so many small cases that can be enumerated."""
+    tried = (p_of_enumeration(lock, lock.rng.choice(lock.viewers), draws, number) for number, lock in enumerate(SMALL_CASES[key]()))
+    return list(islice((p for p in tried if p is not None), count))
+
+
+# ------------------------------------------------------------------ counting
 def _p(observed: list[int], expected: list[float]) -> float:
     """Chi-square with rare cells joined."""
     pairs = sorted(zip(expected, observed, strict=True))

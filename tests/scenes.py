@@ -8,6 +8,7 @@ from typing import Any
 
 import dragonhoard as dh
 from tests.play import DATA
+from tests.reference import seven_dragons
 
 # ------------------------------------------------------------------ any game
 
@@ -261,6 +262,14 @@ class Ending:
     def match(self, move_bonus: int) -> dh.Match:
         due = "draw" if self.deck else "play"
         return table(dict(self.layout), self.hands, goals=self.goals, pile=self.pile, turn=self.turn, due=due, move_bonus=move_bonus)
+
+    def twin(self, move_bonus: int) -> seven_dragons.Match:
+        """The same position for the slow twin."""
+        hands = [hand.split() for hand in self.hands]
+        options = {"move_bonus": move_bonus}
+        return seven_dragons.Match.from_parts(
+            self.seats, options, dict(self.layout), hands, self.deck.split(), list(self.goals), self.pile.split(), self.turn
+        )
 
 
 @cache

@@ -3,59 +3,24 @@
 `scripts/long redeal` takes ten times as many worlds.
 """
 
-import random
-from collections.abc import Iterator
 from itertools import islice
 
 import pytest
 
 import dragonhoard as dh
-from tests.games.test_seven_dragons_passes import twin_of
-from tests.lockstep import Lock, Setting, settings
-from tests.redeals import contents, kernel_world, most_z, p_of_enumeration, rates
-from tests.scenes import endings
+from tests.lockstep import settings
+from tests.redeals import HIDDEN, contents, kernel_world, most_z, ps_of_small_cases, rates
 from tests.worlds import steered
 
-HIDDEN = [key for key, game in dh.GAMES.items() if game.declaration.is_hidden]
 CASES = 12
 DRAWS = 600
 POSITIONS = 20
 WORLDS = 200
 
 
-def small_cases(key: str) -> Iterator[Lock]:
-    """Matches in which little is hidden: Dragon Master as it comes; of Seven Dragons the constructed ends, played on a little."""
-    if key == "dragon-master":
-        for seed in range(1000):
-            yield steered(next(settings(key)), seed)
-    for seed in range(1000):
-        ending = endings()[seed % len(endings())]
-        rng = random.Random(seed)
-        options = (("move_bonus", seed // 20 % 2),)
-        lock = Lock(Setting(key, ending.seats, options), seed, ending.match(options[0][1]), twin_of(ending, options[0][1]), rng)
-        for _ in range(rng.randrange(2, 9)):
-            moves = lock.match.legal_moves()
-            if not moves:
-                break
-            after = lock.twin.copy()
-            move = rng.choice(moves)
-            after.play(move)
-            if after.mover is None:
-                break
-            lock.match.play(move)
-            lock.twin = after
-        yield lock
-
-
 @pytest.mark.parametrize("key", HIDDEN)
 def test_small_cases_agree_with_full_enumeration(key: str) -> None:
-    found: list[float] = []
-    for number, lock in enumerate(small_cases(key)):
-        p = p_of_enumeration(lock, lock.rng.choice(lock.viewers), DRAWS, number)
-        if p is not None:
-            found.append(p)
-        if len(found) == CASES:
-            break
+    found = ps_of_small_cases(key, CASES, DRAWS)
     assert len(found) == CASES
     assert min(found) > 0.001 / CASES, sorted(found)
 

@@ -9,25 +9,16 @@ import pytest
 import dragonhoard as dh
 from dragonhoard.compiled import row, shared
 from tests.lockstep import Lock, Setting
-from tests.reference.seven_dragons import Match as Twin
-from tests.scenes import Ending, endings
+from tests.scenes import endings
 
 NUMBERS = range(20)
-
-
-def twin_of(ending: Ending, move_bonus: int) -> Twin:
-    hands = [hand.split() for hand in ending.hands]
-    options = {"move_bonus": move_bonus}
-    return Twin.from_parts(
-        ending.seats, options, dict(ending.layout), hands, ending.deck.split(), list(ending.goals), ending.pile.split(), ending.turn
-    )
 
 
 @pytest.mark.compiler
 @pytest.mark.parametrize("number", NUMBERS)
 def test_s7_7_an_end_by_passes(number: int) -> None:
     ending, move_bonus = endings()[number], number % 2
-    match, twin = ending.match(move_bonus), twin_of(ending, move_bonus)
+    match, twin = ending.match(move_bonus), ending.twin(move_bonus)
     lock = Lock(Setting("seven-dragons", ending.seats, (("move_bonus", move_bonus),)), number, match, twin, random.Random(number))
     lock.seen = [[] for _ in lock.viewers]
     lock.compiled_state = shared(array("q", match._now))

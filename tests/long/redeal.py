@@ -3,9 +3,8 @@
 import argparse
 import sys
 
-from tests.games.test_redeal import HIDDEN, small_cases
 from tests.lockstep import settings
-from tests.redeals import most_z, p_of_enumeration, rates
+from tests.redeals import HIDDEN, most_z, ps_of_small_cases, rates
 from tests.reports import write
 from tests.worlds import steered
 
@@ -33,13 +32,7 @@ def main(arguments: list[str]) -> int:
             lock = steered(every[seed % len(every)], seed)
             difference, z, cells = rates(lock, lock.rng.choice(lock.viewers), worlds, seed)
             largest, most, compared = max(largest, difference), max(most, z), compared + cells
-        found: list[float] = []
-        for number, lock in enumerate(small_cases(key)):
-            p = p_of_enumeration(lock, lock.rng.choice(lock.viewers), worlds, number)
-            if p is not None:
-                found.append(p)
-            if len(found) == cases:
-                break
+        found = ps_of_small_cases(key, cases, worlds)
         failed |= most > most_z(compared) or min(found) < 0.001 / len(found)
         row = f"| {key} | {positions} | {worlds:,} | {compared:,} | {largest:.3f} | {most:.2f} of {most_z(compared):.2f} "
         rows.append(f"{row}| {len(found)} | {min(found):.4f} |")
