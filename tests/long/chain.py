@@ -128,8 +128,8 @@ def main(arguments: list[str]) -> int:
         print(rows[-1], flush=True)
     if not chosen.short:
         words = (
-            f"The hardest positions among those of many matches with passes: {SHUFFLED * count:,} worlds, all of them shuffled, against {count:,} of the"
-            " slow twin's exact sampler. *Error*: the largest difference in how many of a card a hand holds on average; *z*: the largest in standard"
+            f"The hardest positions among those of many matches with passes: {SHUFFLED * count:,} worlds, all shuffled, against {count:,} of the slow"
+            " twin's exact sampler. *Error*: the largest difference in how many of a card a hand holds on average; *z*: the largest in standard"
             f" deviations, beside what the largest of so many passes with a chance of 0.001. A redeal shuffles only after {rules.MOST_TRIES} tries in"
             " vain, so in practice nearly all worlds are exact."
         )
