@@ -134,6 +134,16 @@ class _Lines:
             raise self.fail("number")
         return int(text)
 
+    def names(self, word: str) -> tuple[str, ...]:
+        found: list[str] = []
+        while self.peek(word):
+            value = parse_value(self.take(word))
+            if not isinstance(value, str):
+                self.at -= 1
+                raise self.fail("value")
+            found.append(value)
+        return tuple(found)
+
 
 def parse_record(text: str) -> Record:
     """The record of a text; raises NotARecord naming line and fault."""
@@ -160,13 +170,7 @@ def _parse(text: object, first: int) -> Record:
             reading.at -= 1
             raise reading.fail("value")
         options.append((name, value))
-    names: list[str] = []
-    while reading.peek("name"):
-        value = parse_value(reading.take("name"))
-        if not isinstance(value, str):
-            reading.at -= 1
-            raise reading.fail("value")
-        names.append(value)
+    names = reading.names("name")
     known_to: int | str | None = "all"
     if reading.peek("known-to"):
         written = reading.take("known-to")
@@ -190,7 +194,7 @@ def _parse(text: object, first: int) -> Record:
         winners = _numbers(reading, reading.take("winners").split(" "))
         scores = tuple(_numbers(reading, score.split(",")) for score in reading.take("scores").split(" "))
         ending = Ending(reason, winners, scores)
-    record = Record(game, rules, seats, tuple(options), tuple(names), known_to, position, moves, ending)
+    record = Record(game, rules, seats, tuple(options), names, known_to, position, moves, ending)
     if "\n".join(reading.lines) != str(record):
         again = str(record).split("\n")
         reading.at = next((n for n, line in enumerate(reading.lines) if n >= len(again) or line != again[n]), len(reading.lines) - 1)
@@ -232,20 +236,14 @@ def parse_series(text: str) -> SeriesRecord:
     head.at = 1
     to = head.number("to")
     starts = head.take("starts")
-    names: list[str] = []
-    while head.peek("player"):
-        value = parse_value(head.take("player"))
-        if not isinstance(value, str):
-            head.at -= 1
-            raise head.fail("value")
-        names.append(value)
+    names = head.names("player")
     records: list[Record] = []
     line = len(head.lines) + 2
     for number, block in enumerate(blocks[1:], start=1):
         block += "\n" if number < len(blocks) - 1 else ""
         records.append(_parse(block, line))
         line += block.count("\n") + 1
-    found = SeriesRecord(to, starts, tuple(names), tuple(records))
+    found = SeriesRecord(to, starts, names, tuple(records))
     if not records or str(found) != text:
         raise head.fail("not-canonical")
     return found
