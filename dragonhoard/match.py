@@ -871,6 +871,12 @@ class Match:
     def _words(self, lang: str) -> Words:
         return Words(self._declaration.package, lang, self._names)
 
+    def _named(self, mover: Mover) -> Say | Seat | str:
+        """A mover for the sentence of an error, which does not know the match's names."""
+        if isinstance(mover, int):
+            return self._names[mover] if self._names else Seat(mover)
+        return Say("chance")
+
     def _copy_of(self, state: State) -> State:
         return array("q", state)
 
@@ -962,7 +968,7 @@ class Match:
         if mover is None:
             raise MatchOver("over")
         if seat is not None and mover != seat:
-            raise NotYourTurn("other", mover=Say("chance") if mover == CHANCE else Seat(mover))
+            raise NotYourTurn("other", mover=self._named(mover))
         if self._known_to == ALL:
             if action not in self.legal_actions():
                 raise self._illegal(action)
@@ -1032,7 +1038,7 @@ class Match:
         if mover is None:
             raise MatchOver("over")
         if mover != CHANCE:
-            raise NotChance("not-chance", mover=Seat(mover))
+            raise NotChance("not-chance", mover=self._named(mover))
 
     def _check_seat(self, seat: object) -> None:
         if not _is_whole(seat) or seat not in range(self._seats):
