@@ -127,7 +127,7 @@ class Lock:
 
     def note(self, move: str) -> None:
         """Count the kind of spelling and the corners that this move is."""
-        self.reached[kind_of(move)] += 1
+        self.reached[KIND_OF[self.setting.key](move)] += 1
         for name, is_reached in CORNERS.get(self.setting.key, {}).items():
             if is_reached(self, move):
                 self.reached[name] += 1
@@ -174,30 +174,38 @@ def play_together(setting: Setting, seed: int, steer: str = "any", every: int = 
 
 
 # ------------------------------------------------------------------ kinds of spelling
-NUMBERS = {"take", "steal"}
+# The kind of a spelling: its words, with pieces, places and numbers left out.
+def _kind_in_dragon_master(move: str) -> str:
+    first = move.split(" ")[0]
+    return first if first in ("start", "deal") else "card"
 
 
-def kind_of(move: str) -> str:
-    """The kind of spelling: its words, with pieces, places and numbers left out."""
-    words = move.split(" ")
-    first = words[0]
+def _kind_in_drachenwurf(move: str) -> str:
+    first, *more = move.split(" ")
     if first in ("bank", "shift"):
-        return f"{first} new" if words[-1] == "new" else f"{first} row"
+        return f"{first} new" if more[-1] == "new" else f"{first} row"
     if first == "keep":
         return "keep +" if "+" in move else "keep"
-    if first == "roll":
-        return "roll" if len(words) == 1 else "roll dice"
-    if first in seven_dragons.ACTIONS or first == "rotate":
-        return move
-    if first == "draw" and words[-1] in seven_dragons.ACTIONS:
-        return move
-    if first in ("start", "deal", "draw", "goal", "cave"):
-        return first
-    if len(words) == 2 and len(first) == 2 and first[0] in dragon_inferno.TILE_LETTERS and first[1] in "0123":
-        return "tile"
-    if first in ("0", "1", "2", "3"):
-        return "card"
-    return first
+    return "roll dice" if first == "roll" and more else first
+
+
+def _kind_in_seven_dragons(move: str) -> str:
+    words = move.split(" ")
+    is_told_apart = words[0] in seven_dragons.ACTIONS or words[0] == "rotate" or (words[0] == "draw" and words[1] in seven_dragons.ACTIONS)
+    return move if is_told_apart else words[0]
+
+
+def _kind_in_dragon_inferno(move: str) -> str:
+    first = move.split(" ")[0]
+    return first if first in ("cave", "egg", "dragon") else "tile"
+
+
+KIND_OF: dict[str, Callable[[str], str]] = {
+    "dragon-master": _kind_in_dragon_master,
+    "drachenwurf": _kind_in_drachenwurf,
+    "seven-dragons": _kind_in_seven_dragons,
+    "dragon-inferno": _kind_in_dragon_inferno,
+}
 
 
 # ------------------------------------------------------------------ corners

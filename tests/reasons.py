@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import dragonhoard as dh
-from tests.lockstep import STEERS, Lock, Setting, kind_of, settings
+from tests.lockstep import KIND_OF, STEERS, Lock, Setting, settings
 
 MOVES_KEPT = 60  # of each kind of spelling, to make near misses from
 
@@ -46,7 +46,7 @@ class Reasons:
 
     def learn(self, moves: list[str], rng: random.Random) -> None:
         for move in rng.sample(moves, min(8, len(moves))):
-            kept = self.pool.setdefault(kind_of(move), [])
+            kept = self.pool.setdefault(KIND_OF[self.key](move), [])
             if len(kept) < MOVES_KEPT:
                 kept.append(move)
             else:

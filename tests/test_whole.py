@@ -66,7 +66,7 @@ def missing(key: str) -> Iterator[str]:
 
 def _missing_in_tables(key: str, is_hidden: bool) -> Iterator[str]:
     """Step 5: what the tests have to know of a game, in tables by its key. Read as text: a table without its entry may not even load."""
-    wanted = {"lockstep.py": ["TWINS", "KINDS", "ENDS", "STEERS"], "worlds.py": ["LENGTHS"], "games/test_lockstep.py": ["MATCHES"]}
+    wanted = {"lockstep.py": ["TWINS", "KIND_OF", "KINDS", "ENDS", "STEERS"], "worlds.py": ["LENGTHS"], "games/test_lockstep.py": ["MATCHES"]}
     if is_hidden:
         wanted["worlds.py"].append("PASTS")
         wanted["redeals.py"] = ["SMALL_CASES"]
@@ -97,5 +97,5 @@ def test_the_page_has_the_steps_that_are_named_here() -> None:
     named = {int(number) for number in re.findall(r"step ([0-9]+):", Path(__file__).read_text(encoding="utf-8"))} | set(STEPS.values())
     assert steps == list(range(1, len(steps) + 1))
     assert named <= set(steps)
-    for name in ("TWINS", "KINDS", "ENDS", "CORNERS", "STEERS", "LENGTHS", "PASTS", "MATCHES", "SMALL_CASES", "tests/test_whole.py"):
+    for name in ("TWINS", "KIND_OF", "KINDS", "ENDS", "CORNERS", "STEERS", "LENGTHS", "PASTS", "MATCHES", "SMALL_CASES", "tests/test_whole.py"):
         assert name in page, name
