@@ -758,7 +758,9 @@ class Match:
         """A match alike in all that the seat knows, its whole past included; what it cannot know is dealt anew, as likely as chance made it."""
         viewer = self._check_viewer(seat)
         row = _stream(source)
-        if self.mover is None and self._known_to == ALL:
+        if self.mover is None and (self._known_to == ALL or self._declaration.is_hidden):
+            if self._known_to != ALL:
+                raise Unknown("outcome")
             return self.copy()
         rules, notation = self._declaration.rules, self._declaration.notation
         world = self._eyes(viewer)
