@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import dragonhoard as dh
 from dragonhoard.compiled import compiled, row, shared
+from tests.play import values_of
 from tests.reference import drachenwurf, dragon_inferno, dragon_master, seven_dragons
 
 TWINS: dict[str, Callable[..., Any]] = {
@@ -24,7 +25,6 @@ TWINS: dict[str, Callable[..., Any]] = {
     "seven-dragons": seven_dragons.Match,
     "dragon-inferno": dragon_inferno.Match,
 }
-OWN_SET = dragon_inferno.OWN_TILES  # a component set that differs from the built-in one wherever it may
 
 
 class Difference(AssertionError):
@@ -54,9 +54,9 @@ class Setting(NamedTuple):
 
 
 def settings(key: str) -> Iterator[Setting]:
-    """Every number of seats with every value of every option; for a text, the default and one of our own."""
+    """Every number of seats with every value of every option."""
     game = dh.GAMES[key]
-    values = [[(option.name, value) for value in (option.choices or (option.default, OWN_SET))] for option in game.options]
+    values = [[(option.name, value) for value in values_of(key, option)] for option in game.options]
     for seats in game.seats:
         for chosen in product(*values):
             yield Setting(key, seats, tuple(chosen))

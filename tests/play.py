@@ -56,7 +56,8 @@ class Setting:
         return "-".join([self.key, str(self.seats), *values])
 
 
-def _values(key: str, option: dh.Option) -> tuple[int | str, ...]:
+def values_of(key: str, option: dh.Option) -> tuple[int | str, ...]:
+    """What the tests choose for an option: everything there is; of texts the default and those in tests/data/options."""
     if option.kind != "text":
         return option.choices
     files = sorted((DATA / "options").glob(f"{key}.{option.name}.*.txt"))
@@ -69,7 +70,7 @@ def _settings() -> Iterator[Setting]:
     for key, game in dh.GAMES.items():
         names = [option.name for option in game.options]
         standard = tuple(option.default for option in game.options)
-        combinations = sorted(product(*(_values(key, option) for option in game.options)), key=lambda chosen: chosen != standard)
+        combinations = sorted(product(*(values_of(key, option) for option in game.options)), key=lambda chosen: chosen != standard)
         pairs = list(product(game.seats, combinations))
         if len(pairs) > 8:
             most = max(len(game.seats), len(combinations))
