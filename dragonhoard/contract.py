@@ -19,12 +19,17 @@ Learned = tuple[int, ...]  # what a trade or rotation showed a seat, as the game
 
 
 # ------------------------------------------------------------------ errors
+QUOTED: Final = 40  # letters that an error repeats of what it was `given`, which may be anything
+
+
 class GameError(Exception):
     """Above all errors of the library. `code` and `parameters` are for programs, `sentence(lang)` is for people."""
 
     kind: ClassVar[str] = "error"
 
     def __init__(self, code: str, /, package: str = "dragonhoard", **parameters: Any) -> None:
+        if isinstance(given := parameters.get("given"), str):
+            parameters["given"] = given[:QUOTED]
         super().__init__(code, package, parameters)
         self.code = code
         self.package = package

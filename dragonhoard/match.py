@@ -955,14 +955,14 @@ class Match:
         text = _move_text(move)
         action = self._declaration.notation.parse_move(self._box, text)
         if self._known_to == ALL and self._declaration.notation.is_unseen(self._box, action):
-            raise NotAMove("unseen", given=text[:40])
+            raise NotAMove("unseen", given=text)
         return action
 
     def _split(self, move: object) -> tuple[str, str | None]:
         """A move of a partial record: its spelling, and what stands in braces."""
         text, brace, inner = _move_text(move).partition(" {")
         if brace and not inner.endswith("}"):
-            raise NotAMove("braces", given=_move_text(move)[:40])
+            raise NotAMove("braces", given=_move_text(move))
         return text, inner[:-1] if brace else None
 
     def _play(self, action: int, braces: str | None, seat: int | None) -> None:
@@ -1107,7 +1107,7 @@ def read_record(text: str) -> Match:
 def _match_of(record: Record) -> Match:
     game = GAMES.get(record.game)
     if game is None:
-        raise NotARecord("game", given=record.game[:40], games=list(GAMES))
+        raise NotARecord("game", given=record.game, games=list(GAMES))
     if record.rules != game.rules_version:
         raise NotARecord("rules", given=record.rules, known=game.rules_version)
     match = _opened(game, record)
@@ -1115,7 +1115,7 @@ def _match_of(record: Record) -> Match:
         try:
             match.play(move)
         except GameError as fault:
-            raise NotARecord("move", number=number, given=move[:40], why=str(fault)) from fault
+            raise NotARecord("move", number=number, given=move, why=str(fault)) from fault
     if record.ending is not None:
         _finish(match, record.ending)
     elif match.mover is None and match.known_to == ALL:
@@ -1153,13 +1153,13 @@ def _finish(match: Match, ending: Ending) -> None:
         raise NotARecord("end-partial")
     if match.mover is not None:
         if ending.reason not in ENDINGS:
-            raise NotARecord("end-early", given=ending.reason[:40])
+            raise NotARecord("end-early", given=ending.reason)
         try:
             match.end(ending.reason, ending.winners)
         except BadOption as fault:
-            raise NotARecord("end-wrong", given=told[1][:40]) from fault
+            raise NotARecord("end-wrong", told=told[1][:80]) from fault
     if match.record().ending != ending:
-        raise NotARecord("end-wrong", given=", ".join(told)[:80])
+        raise NotARecord("end-wrong", told=", ".join(told)[:80])
 
 
 # ------------------------------------------------------------------ series
@@ -1266,7 +1266,7 @@ def read_series(text: str) -> Series:
     first = found.records[0]
     game = GAMES.get(first.game)
     if game is None:
-        raise NotARecord("game", given=first.game[:40], games=list(GAMES))
+        raise NotARecord("game", given=first.game, games=list(GAMES))
     try:
         series = Series(game, found.to, found.starts, first.seats, found.names, dict(first.options))
     except (BadOption, NotAComponentSet) as fault:

@@ -44,7 +44,7 @@ def learned_text(box: Row, action: int, learned: Learned) -> str:
 
 def parse_learned(box: Row, action: int, text: str) -> Learned:
     """No move is followed by braces."""
-    raise NotAMove("spelling", given=text[:40])
+    raise NotAMove("spelling", given=text)
 
 
 def learn(box: Row, state: Row, seat: int, action: int, learned: Learned) -> None:

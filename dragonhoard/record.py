@@ -114,16 +114,16 @@ class _Lines:
     at: int = 0
     first: int = 1  # number of the first line, for a record inside a series
 
-    def fail(self, code: str) -> NotARecord:
-        given = self.lines[self.at][:40] if self.at < len(self.lines) else ""
-        return NotARecord(code, line=self.first + self.at, given=given)
+    def fail(self, code: str, **more: str) -> NotARecord:
+        given = self.lines[self.at] if self.at < len(self.lines) else ""
+        return NotARecord(code, line=self.first + self.at, given=given, **more)
 
     def peek(self, word: str) -> bool:
         return self.at < len(self.lines) and self.lines[self.at].startswith(word + " ")
 
     def take(self, word: str) -> str:
         if not self.peek(word):
-            raise NotARecord("expected", line=self.first + self.at, word=word, given=self.lines[self.at][:40] if self.at < len(self.lines) else "")
+            raise self.fail("expected", word=word)
         self.at += 1
         return self.lines[self.at - 1][len(word) + 1 :]
 

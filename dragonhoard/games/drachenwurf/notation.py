@@ -111,7 +111,7 @@ def parse_move(box: Row, text: str) -> int:
         return PLAIN[text]
     found = _MOVE.fullmatch(text)
     if found is None:
-        raise NotAMove("spelling", given=text[:40])
+        raise NotAMove("spelling", given=text)
     from_table, table_tile, to_row, row_tile, row, from_whom, taken_tile, spent, rolled, kept, joker = found.groups()
     if from_table:
         return (rules.DRAW if from_table == "draw" else rules.REMOVED) + TILE_NUMBER[table_tile]
@@ -122,7 +122,7 @@ def parse_move(box: Row, text: str) -> int:
         return (rules.TAKEN if from_whom == "take" else rules.STOLEN) + (int(spent) - 1) * rules.TILES + TILE_NUMBER[taken_tile]
     letters = rolled if kept is None else kept
     if not 1 <= len(letters) <= rules.DICE_IN_GAME:
-        raise NotAMove("spelling", given=text[:40])
+        raise NotAMove("spelling", given=text)
     if kept is None:
         return rules.ROLLED + small_counts(letters)
     return rules.KEPT_ASIDE + ((COLOURS.index(joker) + 1 if joker else 0) << rules.SMALL) + small_counts(letters)
@@ -234,7 +234,7 @@ def parse_position(box: Row, text: str, seat: int | None) -> State:
 
 
 def _spelling(text: str) -> NotAPosition:
-    return NotAPosition("spelling", given=text[:40])
+    return NotAPosition("spelling", given=text)
 
 
 def _impossible(code: str) -> NotAPosition:

@@ -158,11 +158,11 @@ def _sections(text: str) -> tuple[dict[str, dict[str, list[Row]]], dict[str, int
             headers[section] = number
             continue
         if not section:
-            raise _fault("no-section", number, given=bare[:40])
+            raise _fault("no-section", number, given=bare)
         if line[0] != " ":
             letter = line[0]
             if letter not in LETTERS:
-                raise _fault("no-letter", number, given=bare[:40])
+                raise _fault("no-letter", number, given=bare)
             if line[1:2] not in ("", " "):
                 raise _fault("no-space", number, letter=letter)
             if section != "dragons" and letter not in TILE_LETTERS:
@@ -180,7 +180,7 @@ def _sections(text: str) -> tuple[dict[str, dict[str, list[Row]]], dict[str, int
         allowed = DRAGON_MARKS if section == "dragons" else TILE_MARKS
         for mark in marks:
             if mark not in allowed:
-                raise _fault("no-mark", number, given=mark[:40], allowed=" ".join(allowed))
+                raise _fault("no-mark", number, given=mark, allowed=" ".join(allowed))
         rows.append((number, marks))
     return sections, headers, len(lines)
 

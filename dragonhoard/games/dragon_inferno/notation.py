@@ -83,23 +83,23 @@ def move_text(box: Row, action: int) -> str:
 def parse_move(box: Row, text: str) -> int:
     """The action of a spelling; a dragon's turn has one number only, the smallest (§9.4)."""
     if len(text) > 12 or not _MOVE.fullmatch(text):
-        raise NotAMove("spelling", given=text[:40])
+        raise NotAMove("spelling", given=text)
     words = text.split(" ")
     if words[0] == "egg":
         return rules.A_EGG + square_number(words[1])
     if words[0] in ("cave", "dragon"):
         letters = dragon_letters(box)
         if words[1][0] not in letters:
-            raise NotAMove("spelling", given=text[:40])
+            raise NotAMove("spelling", given=text)
         dragon = letters.index(words[1][0])
         if words[0] == "cave":
             return rules.A_CAVE + dragon
         turned = dragon * 4 + int(words[1][1])
         if not is_turn(box, turned):
-            raise NotAMove("spelling", given=text[:40])
+            raise NotAMove("spelling", given=text)
         return rules.A_DRAGON + turned * 64 + square_number(words[2])
     if words[0][0] not in TILE_LETTERS:
-        raise NotAMove("spelling", given=text[:40])
+        raise NotAMove("spelling", given=text)
     return TILE_LETTERS.index(words[0][0]) * 256 + int(words[0][1]) * 64 + square_number(words[1])
 
 
@@ -173,7 +173,7 @@ def parse_position(box: Row, text: str, seat: int | None) -> State:
     """The state of a text; the same for everybody."""
     found = _POSITION.fullmatch(text) if len(text) <= LONGEST else None
     if found is None:
-        raise _impossible("form", given=text[:40])
+        raise _impossible("form", given=text)
     state = new_row(rules.STATE_SIZE)
     rules.start(box, state)
     due, _, mover = found[1].partition(" ")
@@ -186,7 +186,7 @@ def parse_position(box: Row, text: str, seat: int | None) -> State:
     called = _read_dragons(box, state, found[8].split())
     _check_counts(box, state, called)
     if position_text(box, state) != text:
-        raise _impossible("order", given=text[:40])
+        raise _impossible("order", given=text)
     return state
 
 

@@ -81,7 +81,7 @@ def parse_move(box: Row, text: str) -> int:
         return _CHANCE[text]
     found = _CARD.fullmatch(text)
     if found is None:
-        raise NotAMove("spelling", given=text[:40])
+        raise NotAMove("spelling", given=text)
     return card_action(int(found[1]), int(found[2]), int(found[3]))
 
 

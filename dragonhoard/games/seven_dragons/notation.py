@@ -101,7 +101,7 @@ def parse_move(box: Row, text: str) -> int:
         place = place_at(int(found[2]), int(found[3]))
         if place >= 0:
             return (rules.ZAP_ACTION if found[1] == "zap" else rules.LIFT_ACTION) + place
-    raise NotAMove("spelling", given=text[:40])
+    raise NotAMove("spelling", given=text)
 
 
 # ------------------------------------------------------------------ what a seat sees of a move
@@ -152,11 +152,11 @@ def parse_learned(box: Row, action: int, text: str) -> Learned:
     if not _is_of_hands(action):
         if len(text) == 1 and text in COLOURS:
             return (COLOURS.index(text),)
-        raise NotAMove("spelling", given=text[:40])
+        raise NotAMove("spelling", given=text)
     words = text.split(" ") if text else []
     cards = tuple(_KIND.get(word, -1) for word in words[: rules.CARDS_COUNT + 1])
     if -1 in cards or list(cards) != sorted(cards) or any(cards.count(kind) > copies_of(kind) for kind in cards):
-        raise NotAMove("spelling", given=text[:40])
+        raise NotAMove("spelling", given=text)
     return cards
 
 
@@ -293,7 +293,7 @@ def parse_position(box: Row, text: str, seat: int | None) -> State:
     """The state of a text, strict: writing it again gives the text. Refuses what no match can reach, as far as counts tell."""
     found = _POSITION.fullmatch(text) if len(text) <= _LONGEST else None
     if found is None or found[1] not in _PHASES:
-        raise NotAPosition("spelling", PACKAGE, given=text[:40])
+        raise NotAPosition("spelling", PACKAGE, given=text)
     phase, turn, passes, bonus, end, top, pile, lifted, layout, goals, story = ("" if part == "-" else part for part in found.groups())
     state = new_row(rules.STATE_SIZE)
     rules.start(box, state)
@@ -310,7 +310,7 @@ def parse_position(box: Row, text: str, seat: int | None) -> State:
     _count_deck(box, state)
     _check_phase(box, state, end)
     if position_text(box, state) != text:
-        raise NotAPosition("spelling", PACKAGE, given=text[:40])
+        raise NotAPosition("spelling", PACKAGE, given=text)
     return state
 
 
