@@ -348,7 +348,11 @@ def _stuck(lock: Lock, moves: list[str]) -> str | None:
         return _pick(lock, _starting(moves, "draw green")) or _pick(lock, wholes) if lock.match.ply < 30 and lock.rng.random() < 0.7 else None
     if twin.pile or twin.phase != "turn":
         return None
-    beside = [move for move in _starting(moves, "place ") if move.split(" ")[1] in seven_dragons.WHOLES and move.endswith((" 1,0", " -1,0", " 0,1", " 0,-1"))]
+    beside = [
+        move
+        for move in _starting(moves, "place ")
+        if move.split(" ")[1] in seven_dragons.WHOLES and move.endswith((" 1,0", " -1,0", " 0,1", " 0,-1"))
+    ]
     return _pick(lock, _starting(moves, "green over act") if len(twin.layout) > 3 else beside)
 
 
