@@ -180,10 +180,8 @@ def _past_of_dragon_master(lock: Lock, world: Any, seat: int | None, rng: random
 def _past_of_seven_dragons(lock: Lock, world: Any, seat: int | None, rng: random.Random) -> list[str]:
     """Hidden draws are given cards so that every play finds its card and no pass had one to play; goals go back to where they were dealt."""
     moves = list(lock.match.moves)
-    truth = dh.GAMES["seven-dragons"].match(seats=lock.setting.seats, **dict(lock.setting.options))
     hands: list[_Past] = [_Past() for _ in range(lock.setting.seats)]
     where = list(range(5))  # where[place]: the place to which the goal lying there was dealt
-    draws: dict[int, tuple[_Past, int]] = {}
     twin = lock.setting.twin()
     for number, move in enumerate(moves):
         words = move.split(" ")
@@ -193,7 +191,6 @@ def _past_of_seven_dragons(lock: Lock, world: Any, seat: int | None, rng: random
             if who == seat:
                 hand.known.append(words[1])
             else:
-                draws[number] = (hand, len(hand.slots))
                 hand.slots.append(number)
         elif words[0] == "place" and twin.phase == "turn":
             hand.play(seven_dragons.printed(words[1]), number)
@@ -208,7 +205,7 @@ def _past_of_seven_dragons(lock: Lock, world: Any, seat: int | None, rng: random
             other = int(words[1])
             if seat in (who, other):  # the seat sees both hands now
                 for each in (who, other):
-                    hands[each].settle(list(twin.hands[each]), rng, draws)
+                    hands[each].settle(list(twin.hands[each]), rng)
             hands[who], hands[other] = hands[other], hands[who]
         elif words[0] == "trade-goal":
             mine, theirs = twin.own_place(who), int(words[1])
@@ -218,14 +215,13 @@ def _past_of_seven_dragons(lock: Lock, world: Any, seat: int | None, rng: random
             where = [where[(place - step) % 5] for place in range(5)]
         twin.play(move)
     for owner in range(lock.setting.seats):
-        hands[owner].settle(list(world.hands[owner]), rng, draws)
+        hands[owner].settle(list(world.hands[owner]), rng)
     for hand in hands:
         for number, card in hand.given.items():
             moves[number] = f"draw {card}"
     goals = {where[place]: colour for place, colour in enumerate(world.goals)}
     for place in range(len(world.goals)):
         moves[place] = f"goal {goals[place]}"
-    assert truth.ply == 0
     return moves
 
 
@@ -245,7 +241,7 @@ class _Past:
         else:
             self.plays.append((card, number))
 
-    def settle(self, held: list[str], rng: random.Random, draws: dict[int, tuple["_Past", int]]) -> None:
+    def settle(self, held: list[str], rng: random.Random) -> None:
         """From here on the hand is known to hold exactly these cards."""
         rest = Counter(held) - Counter(self.known)
         assert sum(rest.values()) == len(self.slots) - len(self.plays)
