@@ -440,6 +440,11 @@ class QrDrawn(Message, frozen=True):
     path: str
 
 
+# What clients send in bodies, and what they are answered: the page's types are made from these two and from the socket's (scripts/messages).
+Asked = NewTable | Arrange | Invite | Knock | SitDown | Me | Components | QrAsked
+Answered = Trouble | Opened | Invitation | Invited | Tables | Me | Games | Rules | ComponentsShown | Network | QrDrawn
+
+
 # ------------------------------------------------------------------ the log: the truth of a table
 class Event(Struct, frozen=True, tag_field="e", omit_defaults=True):
     """One event of a table. Its number is its place in the table's log; it never changes and never goes away."""
