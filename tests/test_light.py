@@ -22,6 +22,11 @@ HEAVY = (
     "dragonhoard.compiled",
     "dragonhoard.cli",
     "dragonhoard.bench",
+    "dragonhoard.server",
+    "litestar",
+    "msgspec",
+    "sqlalchemy",
+    "uvicorn",
 )
 
 PLAY = """
