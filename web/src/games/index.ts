@@ -1,0 +1,6 @@
+// The four games, each loaded when a table of it is opened.
+import type { GameClient } from "../board/game";
+
+type Loading = () => Promise<{ default: GameClient<never> }>;
+
+export const games: Readonly<Record<string, Loading>> = {};
