@@ -164,6 +164,7 @@ class Now(FromServer, frozen=True, tag="now"):
     changed: Number  # of the last event that changed the match: `play`, `undo` and `look` name it
     game: GameKey
     options: dict[str, int | str]
+    hidden: bool  # does any seat of this game see less than another: then hands on one screen are handed over
     phase: Phase
     seats: list[SeatShown]
     seat: SeatNumber | None  # whose knowledge this is
