@@ -199,6 +199,11 @@ class Game:
         return self.declaration.options
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether any seat sees less than another."""
+        return self.declaration.is_hidden
+
+    @property
     def rules_version(self) -> int:
         """Grows when a match played before could go on differently now."""
         return self.declaration.rules_version
@@ -671,6 +676,13 @@ class Match:
             lines.append(self.outcome_sentence(lang))
         return "\n".join(lines)
 
+    def prompt(self, seat: int | None, lang: str = "en") -> str:
+        """What the mover, or chance, is to do now, as that seat may be told; an empty text after the end."""
+        viewer = self._check_viewer(seat)
+        if self.mover is None:
+            return ""
+        return self._words(lang).tell(self._declaration.view.prompt(self._box, self._eyes(viewer), viewer))
+
     def outcome_sentence(self, lang: str = "en") -> str:
         """Who won and why the match ended; an empty text before the end."""
         outcome = self.outcome
@@ -819,11 +831,11 @@ class Match:
 
     def copy(self) -> Match:
         """The same match once more; what is played on one is not played on the other."""
-        twin = self._same(self._known_to, self._begin)
-        twin._plies = list(self._plies)
-        twin._states = list(self._states)
-        twin._ending = self._ending
-        return twin
+        return self._called(self._names)
+
+    def with_names(self, names: Sequence[str]) -> Match:
+        """The same match once more, its players called otherwise."""
+        return self._called(self.game._check_names(names, self._seats))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
@@ -885,6 +897,16 @@ class Match:
     def _same(self, known_to: KnownTo, begin: State) -> Match:
         twin = Match(self.game, self._seats, self._options, self._names, known_to, begin)
         twin._from_position = self._from_position
+        return twin
+
+    def _called(self, names: tuple[str, ...]) -> Match:
+        twin = Match(self.game, self._seats, self._options, names, self._known_to, self._begin)
+        twin._from_position = self._from_position
+        twin._plies = list(self._plies)
+        twin._states = list(self._states)
+        twin._ending = self._ending
+        twin._legal = self._legal  # found once, true for both; and nobody writes into a wiped state
+        twin._wiped = dict(self._wiped)
         return twin
 
     def _forget(self) -> None:

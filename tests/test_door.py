@@ -17,11 +17,11 @@ from tests.play import Setting, played
 
 ROOT = Path(__file__).parents[1]
 
-GAME = "key name title pitch seats options rules rules_version match series playouts playout move_text parse_move"
+GAME = "key name title pitch seats options is_hidden rules rules_version match series playouts playout move_text parse_move"
 MATCH = """
     game match seats options names ply known_to mover legal_moves odds is_legal play roll undo free_undo
-    moves at view describe spots told preview explain seen_by redeal
-    position outcome end record copy picture _repr_svg_ legal_actions play_action
+    moves at view describe prompt spots told preview explain seen_by redeal
+    position outcome end record copy with_names picture _repr_svg_ legal_actions play_action
 """
 SERIES = "matches match next wins winner record"
 ERRORS = "NotAMove IllegalMove NotYourTurn MatchOver NotChance NothingToUndo BadOption NotAPosition NotARecord NotAComponentSet Unknown NotABot"
@@ -215,3 +215,26 @@ def test_playouts_refuse_what_is_no_count(odd: Any) -> None:
 def test_python_m_dragonhoard_is_the_command() -> None:
     ran = subprocess.run([sys.executable, "-m", "dragonhoard", "--version"], capture_output=True, text=True, check=True, cwd=ROOT)
     assert dh.__version__ in ran.stdout
+
+
+def test_the_prompt_is_the_last_line_of_what_is_described(setting: Setting) -> None:
+    match = played(setting)
+    for ply in range(0, match.ply, 7):
+        then = match.at(ply)
+        for seat in (None, *range(match.seats)):
+            for lang in LANGUAGES:
+                assert then.describe(seat, lang).split("\n")[-1] == then.prompt(seat, lang) != ""
+    assert match.mover is not None or match.prompt(None) == ""
+    assert setting.game.is_hidden == setting.game.declaration.is_hidden
+
+
+def test_the_same_match_can_be_called_otherwise(setting: Setting) -> None:
+    match = played(setting).at(9)
+    names = [f"Somebody {seat}" for seat in range(match.seats)]
+    twin = match.with_names(names)
+    assert twin == match and twin.names == tuple(names) and twin.record().moves == match.record().moves
+    assert match.names != twin.names and twin.legal_moves() == match.legal_moves()
+    twin.play(twin.legal_moves()[0])
+    assert match.ply == 9 and twin.ply == 10 and twin.at(9) == match and twin.view(0) != match.view(0)
+    with pytest.raises(dh.BadOption):
+        match.with_names(["Ann"])
