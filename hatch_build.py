@@ -45,7 +45,7 @@ class Page(BuildHookInterface[Any]):
         if version == "editable":
             return
         dist = self.web / "dist"
-        files = [path for path in sorted(dist.rglob("*")) if path.is_file() and path.name != STAMP]
+        files = [path for path in sorted(dist.rglob("*")) if path.is_file() and not path.relative_to(dist).parts[0].startswith(".")]
         if not files:
             raise RuntimeError("a wheel without the page would be useless: unset DRAGONHOARD_WEB")
         for path in files:

@@ -11,6 +11,7 @@ export default defineConfig(({ mode }) => {
     plugins: [svelte()],
     build: {
       outDir: "dist",
+      manifest: true, // which file holds what: a test adds up what a player loads
       assetsInlineLimit: 0, // the page's content policy knows no data: address
       modulePreload: { polyfill: false }, // every browser that runs the page preloads modules
       reportCompressedSize: false,
