@@ -41,6 +41,7 @@ export default defineConfig(
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "svelte/no-at-html-tags": "error",
+      "svelte/prefer-svelte-reactivity": "off", // what nobody draws from need not be reactive
       "no-restricted-syntax": [
         "error",
         { selector: "SvelteAttribute[key.name='style']", message: "The content policy forbids style attributes: a class, or style:property={…}." },
