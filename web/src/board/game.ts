@@ -80,8 +80,9 @@ export interface GameClient<View = Record<string, unknown>> {
   tokens(view: View, moves: readonly string[]): ReadonlySet<string>;
   /** Buttons beside the commit button. */
   bar?(table: TableModel<View>): BarButton[];
-  /** The commit button's words for a complete move, and the line above it: "Lay it here", "Lay the ruby dragon at A4?". */
-  act(move: string, table: TableModel<View>): { readonly question: string; readonly button: string };
+  /** The commit button's words for a complete move, and the line above it: "Lay it here", "Lay the ruby dragon at A4?". `detail` stands in place
+   * of the library's sentence, where the mat names places otherwise than spellings do; it is made of the consequence's changes alone. */
+  act(move: string, table: TableModel<View>): { readonly question: string; readonly button: string; readonly detail?: string | undefined };
   /** Short words for the move list: "sapphire", "takes red water"; the told sentence if missing. */
   brief?(step: ToldStep, table: TableModel<View>): string;
   /** What the public may know between two hands is not asked of the game: the server sends another view. */

@@ -13,6 +13,8 @@ export interface Gesture {
 export interface Pick {
   readonly id: string;
   readonly token: string;
+  /** How what is held turns when it is picked: a place that fits one turn alone says so. */
+  readonly dials?: Dials | undefined;
 }
 
 export type Gestures = ReadonlyMap<string, Gesture>;

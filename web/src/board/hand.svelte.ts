@@ -18,6 +18,13 @@ export interface Refusal extends Pick {
 
 const NOTHING: Gestures = new Map();
 
+/** How a game turns what is held where that is more than another dial at the same place: a piece that stays under the finger. */
+export interface Turner {
+  /** Every position that turning leads to, in order, and which of them is now. */
+  readonly turns: readonly { readonly dials: Dials; readonly picked: readonly Pick[] }[];
+  readonly now: number;
+}
+
 export class Hand {
   /** The legal moves as gestures; replaced as a whole whenever the table moved on. */
   gestures: Gestures = $state.raw(NOTHING);
@@ -26,6 +33,8 @@ export class Hand {
   /** What the pointer or the focus lies on, while nothing is complete. */
   pointed: Pick | null = $state.raw(null);
   refused: Refusal | null = $state.raw(null);
+  /** Asked before the dials are turned; a game's mat may set it. */
+  turner: (() => Turner | null) | null = $state.raw(null);
   readonly #spell: (tokens: readonly string[], dials: Dials) => string | null;
 
   constructor(spell: (tokens: readonly string[], dials: Dials) => string | null) {
@@ -44,7 +53,7 @@ export class Hand {
   /** The move to show a ghost and a consequence for: the chosen one, or what the thing pointed at would make of the hand. */
   readonly shown: string | null = $derived.by(() => {
     if (this.chosen !== null || this.pointed === null || !this.offers.has(this.pointed.token)) return this.chosen;
-    return nearest(this.gestures, complete(this.gestures, [...this.tokens, this.pointed.token]), this.dials);
+    return nearest(this.gestures, complete(this.gestures, [...this.tokens, this.pointed.token]), { ...this.dials, ...this.pointed.dials });
   });
   /** Where the shown move's last pick lies. */
   readonly shownAt: Pick | null = $derived(
@@ -84,6 +93,7 @@ export class Hand {
       return;
     }
     if (next.length && next[0]?.id !== this.picked[0]?.id) this.dials = {};
+    if (pick.dials) this.dials = { ...this.dials, ...pick.dials };
     this.picked = next;
     this.#settle();
   }
@@ -101,6 +111,16 @@ export class Hand {
 
   /** Turn what is held; false if there is nothing to turn here. */
   turn(by: number, name = "turn"): boolean {
+    const turner = this.turner?.();
+    if (turner) {
+      const count = turner.turns.length;
+      const next = turner.turns[(turner.now + by + count) % count];
+      if (count < 2 || !next) return false;
+      this.picked = next.picked;
+      this.dials = { ...this.dials, ...next.dials };
+      this.refused = null;
+      return true;
+    }
     const values = dialValues(this.gestures, this.turnable, name);
     const now = (this.shown && this.gestures.get(this.shown)?.dials?.[name]) ?? this.dials[name] ?? values[0];
     if (values.length < 2 || now === undefined) return false;
@@ -116,6 +136,8 @@ export class Hand {
   }
 
   canTurn(name = "turn"): boolean {
+    const turner = this.turner?.();
+    if (turner) return turner.turns.length > 1;
     return dialValues(this.gestures, this.turnable, name).length > 1;
   }
 
