@@ -1,0 +1,59 @@
+// What somebody chose for this browser: kept here alone, never sent.
+import { firstLanguage, words, type Language } from "./words/index.svelte";
+
+export type Theme = "system" | "light" | "dark";
+export type Animation = "calm" | "brief" | "none";
+
+interface Kept {
+  theme: Theme;
+  animation: Animation;
+  letters: "usual" | "big";
+  confirm: boolean;
+  spots: boolean;
+  consequences: boolean;
+}
+
+const USUAL: Kept = { theme: "system", animation: "calm", letters: "usual", confirm: true, spots: true, consequences: true };
+
+function kept(): Kept {
+  try {
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem("settings") ?? "{}") as Partial<Kept>) };
+  } catch {
+    return USUAL; // whatever stood there was not ours
+  }
+}
+
+class Settings {
+  #now: Kept = $state.raw(kept());
+
+  get now(): Kept {
+    return this.#now;
+  }
+  set<Name extends keyof Kept>(name: Name, value: Kept[Name]): void {
+    this.#now = { ...this.#now, [name]: value };
+    localStorage.setItem("settings", JSON.stringify(this.#now));
+    this.show();
+  }
+  /** Theme, animation and letters stand on the root element, where the style sheets read them. */
+  show(): void {
+    const { dataset } = document.documentElement;
+    if (this.#now.theme === "system") delete dataset.theme;
+    else dataset.theme = this.#now.theme;
+    dataset.animation = this.still ? "none" : this.#now.animation;
+    dataset.letters = this.#now.letters;
+    dataset.spots = String(this.#now.spots);
+  }
+  get still(): boolean {
+    return this.#now.animation === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+  async speak(language: Language): Promise<void> {
+    localStorage.setItem("language", language);
+    await words.speak(language);
+  }
+  async begin(): Promise<void> {
+    this.show();
+    await words.speak(firstLanguage());
+  }
+}
+
+export const settings = new Settings();
