@@ -119,6 +119,12 @@ def _play(given: argparse.Namespace, screen: Screen) -> int:
     return terminal.play(given, screen)
 
 
+def _serve(given: argparse.Namespace, screen: Screen) -> int:
+    from dragonhoard.cli import serve
+
+    return serve.serve(given, screen)
+
+
 def _games(given: argparse.Namespace, screen: Screen) -> int:
     lang = screen.language
     if given.json:
@@ -362,6 +368,11 @@ COMMANDS: Final = {
         Command("play", _play, (
             Argument("GAME", kind="game", count="?"), _SEATS, Argument("--players", "A,B,..."), _OPTION, Argument("--seed", "N"),
             Argument("--resume", "FILE", "file", "?"), Argument("--words"),
+        )),
+        Command("serve", _serve, (
+            Argument("--host", "ADDRESS"), Argument("--port", "N"), Argument("--open"), Argument("--no-open"), Argument("--data", "DIR", "file"),
+            Argument("--database", "URL"), Argument("--allow-host", "NAME", is_list=True), Argument("--behind-proxy"),
+            Argument("--bot", "SPEC", "bot", is_list=True),
         )),
         Command("games", _games, (_JSON,)),
         Command("rules", _rules, (_GAME, Argument("SECTION", count="?"))),
