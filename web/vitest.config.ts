@@ -7,7 +7,7 @@ export default defineConfig((env) =>
     vite(env),
     defineConfig({
       plugins: [svelteTesting()],
-      test: { environment: "happy-dom", include: ["src/**/*.test.ts", "tests/**/*.test.ts"], passWithNoTests: true },
+      test: { environment: "happy-dom", css: { include: [/tokens\.css/] }, include: ["src/**/*.test.ts", "tests/**/*.test.ts"], passWithNoTests: true },
     }),
   ),
 );

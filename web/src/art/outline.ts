@@ -36,12 +36,12 @@ export function outline(squares: Iterable<Square>, rows: number, inset = 0, radi
       const [sx = 0, sy = 0] = start.split(",").map(Number);
       const first: Point = [sx, sy];
       const loop: Point[] = [first];
-      let along: Point = [0, 0];
+      let before = first;
       let at = ways.shift();
       while (at !== undefined && !(at[0] === sx && at[1] === sy)) {
-        const before = loop.at(-1) ?? first;
-        along = [at[0] - before[0], at[1] - before[1]];
+        const along: Point = [at[0] - before[0], at[1] - before[1]];
         loop.push(at);
+        before = at;
         at = next(at, along);
       }
       path += rounded(loop, inset, radius, unit);
