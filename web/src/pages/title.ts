@@ -3,6 +3,6 @@
 export function title(name: string, turn: boolean): void {
   document.title = turn ? `● ${name}` : name;
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  const href = turn ? "/icon-turn.svg" : "/icon-32.svg";
+  const href = turn ? "/icon-turn.svg" : "/icon-16.svg";
   if (icon && icon.getAttribute("href") !== href) icon.setAttribute("href", href);
 }
