@@ -7,6 +7,7 @@ here stands only why. Sentences are keys of the words files, section numbers tho
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any, Final, Literal, TypedDict
 
 from dragonhoard.bits import CHANCE, OVER, SPECTATOR, Row, new_row
@@ -50,6 +51,7 @@ class SevenDragonsView(TypedDict):
     places: list[int | None]  # goal places clockwise: whose; None: an imaginary player's
     remembered: list[list[str]]  # per hand, cards known to be in it
     groups: dict[str, int]  # colour -> cards of its largest group
+    outlines: dict[str, list[list[int]]]  # and its quarters
     group: Group | None  # that of the seat's own goal
     bonus: int  # bonus cards still to be drawn
     passes: int  # passes in a row
@@ -171,12 +173,13 @@ class Passed(TypedDict):
 
 
 class GroupChanged(TypedDict):
-    """The largest group of a colour grows or falls."""
+    """The largest group of a colour grows or falls; the quarters that it then has."""
 
     kind: Literal["group"]
     colour: str
     before: int
     after: int
+    squares: list[list[int]]
 
 
 class Ended(TypedDict):
@@ -412,6 +415,7 @@ def view(box: Row, state: Row, seat: int) -> dict[str, Any]:
     watcher = None if seat == SPECTATOR else seat
     own = None if watcher is None else table.goal(table.places.index(watcher))
     winners = table.winners()
+    groups = {colour: _group(table, colour) for colour in COLOURS}
     seen: SevenDragonsView = {
         "mover": "chance" if table.mover == CHANCE else None if table.mover == OVER else table.mover,
         "phase": table.phase,
@@ -431,8 +435,9 @@ def view(box: Row, state: Row, seat: int) -> dict[str, Any]:
         "goals": {str(place): colour for place in range(5) if (colour := table.goal(place)) is not None},
         "places": table.places,
         "remembered": [table.remembered(seat, other) for other in range(table.seats)],
-        "groups": {colour: _largest(table.layout, colour)[0] for colour in COLOURS},
-        "group": None if own is None else _group(table, own),
+        "groups": {colour: group["size"] for colour, group in groups.items()},
+        "outlines": {colour: group["squares"] for colour, group in groups.items()},
+        "group": None if own is None else groups[own],
         "bonus": table.bonus,
         "passes": table.passes,
         "move_bonus": table.move_bonus,
@@ -556,8 +561,10 @@ def _goal_sources(old: _Table, words: list[str]) -> list[int]:
 
 
 def _group_change(old: Layout, new: Layout, colour: str) -> list[GroupChanged]:
-    before, after = _largest(old, colour)[0], _largest(new, colour)[0]
-    return [{"kind": "group", "colour": colour, "before": before, "after": after}] if before != after else []
+    before, (after, squares) = _largest(old, colour)[0], _largest(new, colour)
+    if before == after:
+        return []
+    return [{"kind": "group", "colour": colour, "before": before, "after": after, "squares": [[x, y] for x, y in squares]}]
 
 
 def automatic(box: Row, before: Row, action: int, after: Row, seat: int) -> list[tuple[str, Say]]:
@@ -633,10 +640,10 @@ def preview(box: Row, state: Row, action: int) -> tuple[list[dict[str, Any]], Sa
             del after[_where(words[1])]
         else:
             after[HOME] = _silver_card(_silver_after(table, kind, words[1]))
-        sizes = _largest(table.layout, own)[0], _largest(after, own)[0]
-        group = _group_words(own, *sizes)
-        if sizes[0] != sizes[1]:
-            found.append({"kind": "group", "colour": own, "before": sizes[0], "after": sizes[1]})
+        changed = _group_change(table.layout, after, own)
+        size = _largest(table.layout, own)[0]
+        group = _group_words(own, size, changed[0]["after"] if changed else size)
+        found += changed
         if kind == "place":
             told = {"card": in_words(words[1]), "place": words[2], "what": _matched(table.layout, found[0]), "group": group}
             bonus = found[0]["bonus"]
@@ -914,7 +921,7 @@ def _asked(table: _Table, is_own: bool) -> Say:
 
 
 def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
-    """Every card of the layout, every free place beside one, the goal places, hands, pile and deck."""
+    """Every card of the layout, every free place beside one, the goal places, hands, pile and deck; the looks of the cards known to be in hands."""
     table = _Table(box, state)
     found = {}
     for place in sorted({*table.layout, *_free_places(table.layout)}, key=lambda place: (-place[1], place[0])):
@@ -931,6 +938,9 @@ def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
     for other in range(table.seats):
         found[f"hand {other}"] = say("describe.hand-hidden", seat=Seat(other), count=table.size(other))
     found["deck"] = say("describe.deck", count=table.deck)
+    hands = [table.hand(other) or table.remembered(seat, other) for other in range(table.seats)]
+    for card in sorted({*chain.from_iterable(hands), *([printed(table.lifted)] if table.lifted else [])}):
+        found[f"card {card}"] = in_words(card)
     return found
 
 
