@@ -303,7 +303,7 @@ async def arrange(request: Asked, table: Key, seat: int, data: Arrange) -> Respo
 async def invite(request: Asked, table: Key, data: Invite) -> Response[Invitation]:
     """A link's token or a spoken code for an open seat."""
     found = await _house(request).tables.table(table)
-    return _answer(await found.invite(_who(request.scope), data.seat, data.spoken))
+    return _answer(await found.invite(_who(request.scope), data.seat, data.spoken, language_of(request.scope)))
 
 
 @post("/api/tables/{table:str}/withdraw", status_code=200)

@@ -72,8 +72,8 @@ def host_name(header: str) -> str:
     """The name in a Host header, without its port; nothing if it is none."""
     text = header.strip().lower()
     if text.startswith("["):
-        name, _, rest = text[1:].partition("]")
-        return name if rest == "" or (rest.startswith(":") and rest[1:].isdecimal()) else ""
+        name, end, rest = text[1:].partition("]")
+        return name if end and (not rest or (rest.startswith(":") and rest[1:].isdecimal())) else ""
     name, colon, port = text.partition(":")
     return name.rstrip(".") if not colon or port.isdecimal() else ""
 
@@ -135,7 +135,8 @@ def is_of_this_machine(scope: Scope) -> bool:
 
 def cookie(scope: Scope, name: str) -> str | None:
     """The value of a cookie, the first of that name."""
-    for value in (raw.decode("latin-1") for key, raw in scope["headers"] if key == b"cookie"):
+    values: list[str] = [raw.decode("latin-1") for key, raw in scope["headers"] if key == b"cookie"]
+    for value in values:
         for part in value.split(";"):
             key, _, text = part.strip().partition("=")
             if key == name:

@@ -441,5 +441,4 @@ async def _run(wanted: Wanted, lock: Lock, sock: socket.socket, url: str, log: "
         await server.run(sock, begun)
     finally:
         await tables.close()
-        await thinker.close()
         await log.close()
