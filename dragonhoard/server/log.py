@@ -14,6 +14,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import sqlalchemy as sa
@@ -62,8 +63,8 @@ class LogTrouble(Exception):
     """The log could not do it. By its code:
 
     - "unknown": it may be written or not: read the table again, never guess;
-    - "down": the database is not there, surely nothing was written;
-    - "refused": the database does not take this step, surely it was not written;
+    - "down": the database is not there, or cannot; surely nothing was written;
+    - "refused": the database does not take this step; surely it was not written;
     - "closed": the log is closed; "newer": a newer version wrote this database; "taken": another process has this file.
     """
 
@@ -112,7 +113,10 @@ _RENAME: Final = sa.text(
 )
 
 BATCH: Final = 128  # steps in one transaction at most
-_LONGEST_WAIT: Final = 5  # seconds that a locked SQLite file is waited for
+_FAULTS_OF_ROWS: Final = (  # what a database or its driver says of a value; everything else is the database's own trouble
+    sa.exc.IntegrityError, sa.exc.DataError, sa.exc.ProgrammingError, sa.exc.InterfaceError, ValueError, TypeError, OverflowError,
+)  # fmt: skip
+_LONGEST_WAIT = 5  # seconds that a locked SQLite file is waited for
 _ALIVE: Final = {  # a server that went away without a word is noticed in seconds
     "connect_timeout": 3, "keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3,
 }  # fmt: skip
@@ -160,18 +164,16 @@ class Log:
         self._mark = "?" if self._lite else "%s"
         self._statements: dict[tuple[str, int], str] = {}
         self._guard = _take(parsed.database) if self._lite else None
+        self._writing, self._reading = _engines(parsed, self._lite)
         try:
-            self._writing, self._reading = _engines(parsed, self._lite)
-            self._connection: sa.Connection | None = None
-            self._is_committing = False
-            try:
-                _upgrade(self._writing, self._lite)
-            except sa.exc.DBAPIError as error:
+            _upgrade(self._writing, self._lite)
+        except Exception as error:
+            self._let_go()
+            if isinstance(error, sa.exc.DBAPIError):
                 raise LogTrouble("down", _first_line(error)) from error
-        except BaseException:
-            if self._guard is not None:
-                self._guard.close()
             raise
+        self._connection: sa.Connection | None = None  # the writer's
+        self._is_committing = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._gathered: list[_Queued] = []
         self._is_closed = False
@@ -225,6 +227,9 @@ class Log:
         await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
         await asyncio.sleep(0)  # answers that the writer sent last
         self._readers.shutdown()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._writing.dispose()
         self._reading.dispose()
         if self._guard is not None:
@@ -347,16 +352,11 @@ class Log:
         try:
             return list(self._transaction(lambda connection: self._insert(connection, jobs)))
         except Exception as error:
-            is_unknown, is_gone, is_down = self._is_committing, self._is_gone(error), isinstance(error, sa.exc.OperationalError)
-            self._drop()
-            if is_unknown:
-                return [LogTrouble("unknown", _first_line(error)) for _ in jobs]
-            if is_gone and not has_tried:  # it never saw a commit, so nothing is written, and trying again is safe
+            code = self._give_up(error)
+            if code == "again" and not has_tried:
                 return self._write(jobs, True)
-            if is_gone or is_down:
-                return [LogTrouble("down", _first_line(error)) for _ in jobs]
-            if len(jobs) == 1:
-                return [LogTrouble("refused", _first_line(error))]
+            if code != "refused" or len(jobs) == 1:
+                return [_trouble(code, error) for _ in jobs]
             middle = len(jobs) // 2  # one bad row must not hurt the rest: look for it by halves
             return self._write(jobs[:middle]) + self._write(jobs[middle:])
 
@@ -364,15 +364,10 @@ class Log:
         try:
             return [self._transaction(errand.work)]
         except Exception as error:
-            is_unknown, is_gone = self._is_committing, self._is_gone(error)
-            self._drop()
-            if is_gone and not is_unknown and not has_tried:
+            code = self._give_up(error)
+            if code == "again" and not has_tried:
                 return self._run_errand(errand, True)
-            if not isinstance(error, sa.exc.SQLAlchemyError):
-                return [error]
-            if is_unknown:
-                return [LogTrouble("unknown", _first_line(error))]
-            return [LogTrouble("down" if is_gone or isinstance(error, sa.exc.OperationalError) else "refused", _first_line(error))]
+            return [_trouble(code, error) if isinstance(error, sa.exc.SQLAlchemyError) else error]  # or it is the errand's own
 
     def _transaction(self, work: Callable[[sa.Connection], _T]) -> _T:
         self._is_committing = False
@@ -441,8 +436,15 @@ class Log:
             statement = self._statements[kind, rows] = f"{before} {', '.join([row] * rows)} {after}"
         return statement
 
-    def _is_gone(self, error: Exception) -> bool:
-        return isinstance(error, sa.exc.DBAPIError) and error.connection_invalidated
+    def _give_up(self, error: Exception) -> Literal["unknown", "again", "refused", "down"]:
+        """Drop the connection; what does the failure mean?"""
+        is_unknown = self._is_committing
+        self._drop()
+        if is_unknown:
+            return "unknown"
+        if isinstance(error, sa.exc.DBAPIError) and error.connection_invalidated:
+            return "again"  # a connection that died before a commit was asked for has written nothing: trying again is safe
+        return "refused" if isinstance(error, _FAULTS_OF_ROWS) else "down"
 
     def _drop(self) -> None:
         """Let go of the connection; the next transaction makes a new one."""
@@ -558,11 +560,13 @@ def _parse(url: str) -> sa.URL:
 
 def _take(path: str | None) -> sqlite3.Connection:
     """Never two processes on one SQLite file: a lock beside it, which the system itself lets go of when we die, on every system."""
-    guard = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+    guard: sqlite3.Connection | None = None
     try:
+        guard = sqlite3.connect(f"{Path(str(path)).resolve()}.lock", timeout=0, isolation_level=None, check_same_thread=False)
         guard.execute("begin exclusive")
-    except sqlite3.OperationalError as error:
-        guard.close()
+    except sqlite3.Error as error:
+        if guard is not None:
+            guard.close()
         raise LogTrouble("taken" if "locked" in str(error) else "down", str(error)) from error
     return guard
 
@@ -570,13 +574,15 @@ def _take(path: str | None) -> sqlite3.Connection:
 def _engines(url: sa.URL, is_lite: bool) -> tuple[sa.Engine, sa.Engine]:
     """One to write with, one to read with."""
     if not is_lite:
-        writing = sa.create_engine(url, connect_args=_ALIVE, pool_size=1, max_overflow=0, pool_pre_ping=True)
-        reading = sa.create_engine(url, connect_args=_ALIVE, pool_size=2, max_overflow=0, pool_pre_ping=True, isolation_level="AUTOCOMMIT")
+        writing = sa.create_engine(url, hide_parameters=True, connect_args=_ALIVE, pool_size=1, max_overflow=0, pool_pre_ping=True)
+        reading = sa.create_engine(
+            url, hide_parameters=True, connect_args=_ALIVE, pool_size=2, max_overflow=0, pool_pre_ping=True, isolation_level="AUTOCOMMIT"
+        )
         sa.event.listen(writing, "connect", _sync_commits)
         return writing, reading
     waits = {"timeout": _LONGEST_WAIT, "check_same_thread": False}
-    writing = sa.create_engine(url, connect_args=waits, pool_size=1, max_overflow=0)
-    reading = sa.create_engine(url, connect_args=waits, pool_size=2, max_overflow=0, isolation_level="AUTOCOMMIT")
+    writing = sa.create_engine(url, hide_parameters=True, connect_args=waits, pool_size=1, max_overflow=0)
+    reading = sa.create_engine(url, hide_parameters=True, connect_args=waits, pool_size=2, max_overflow=0, isolation_level="AUTOCOMMIT")
     sa.event.listen(writing, "connect", _sync_to_disk)
     sa.event.listen(writing, "begin", _begin_immediate)
     sa.event.listen(reading, "connect", _only_read)
@@ -630,6 +636,10 @@ def _only(rows: sa.CursorResult[Any], kind: type[_T]) -> _T | None:
 
 def _nothing(_result: object) -> None:
     return None
+
+
+def _trouble(code: Literal["unknown", "again", "refused", "down"], error: Exception) -> LogTrouble:
+    return LogTrouble("down" if code == "again" else code, _first_line(error))
 
 
 def _first_line(error: BaseException) -> str:
