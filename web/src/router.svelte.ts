@@ -5,6 +5,9 @@ class Router {
   /** What stands behind the #: an invitation's token. It never leaves the browser by itself. */
   hash: string = $state(location.hash.slice(1));
 
+  /** What the page before wanted of this one; not in the address, and gone after a reload. */
+  wish: Readonly<Record<string, string>> = $state.raw({});
+
   constructor() {
     addEventListener("popstate", () => this.#read());
     document.addEventListener("click", (event) => {
@@ -15,7 +18,8 @@ class Router {
       this.go(link.pathname + link.hash);
     });
   }
-  go(to: string, replace = false): void {
+  go(to: string, replace = false, wish: Readonly<Record<string, string>> = {}): void {
+    this.wish = wish;
     if (replace) history.replaceState(null, "", to);
     else history.pushState(null, "", to);
     this.#read();

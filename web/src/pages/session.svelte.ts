@@ -104,11 +104,14 @@ export class Session implements TableModel {
     return this.now?.number ?? 0;
   }
   readonly consequence: Consequence | null = $derived.by(() => {
-    void this.#looked;
     const move = this.hand.refused?.move ?? this.hand.shown;
-    const found = move === null ? undefined : this.#looks.get(move);
-    return found ? { move: found.move, legal: found.legal, sentence: found.sentence, section: found.section, changes: found.changes } : null;
+    return move === null ? null : this.known(move);
   });
+  /** What the server said of a move that was looked at. */
+  known(move: string): Consequence | null {
+    void this.#looked;
+    return this.#looks.get(move) ?? null;
+  }
   /** The buttons of the bar, from the game's folder. */
   readonly bar: readonly BarButton[] = $derived.by(() => (this.client?.bar && this.now?.view ? this.client.bar(this) : []));
   readonly act: { readonly question: string; readonly button: string } | null = $derived.by(() => {
