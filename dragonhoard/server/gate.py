@@ -61,7 +61,7 @@ class Limits:
     requests: Rate = Rate(400, 60)  # of one address
     changes: Rate = Rate(60, 5)  # requests that change something, of one address
     tables: Rate = Rate(40, 0.1)  # new tables of one browser
-    frames: Rate = Rate(80, 20)  # of one socket
+    frames: Rate = Rate(300, 40)  # of one socket
     sockets: int = 32  # open at once, of one browser
     address_sockets: int = 200  # open at once, of one address
     kept_tables: int = 500  # of one browser, until it removes some from home

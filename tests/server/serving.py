@@ -169,7 +169,8 @@ class Browser:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"origin": self.origin} | ({"cookie": cookies} if cookies else {}) | more
         where = self.address.replace("http://", "ws://") + "/ws"
-        return Line(connect(where, origin=None, additional_headers=headers, compression=None, open_timeout=10, proxy=None))
+        opened = connect(where, origin=None, additional_headers=headers, compression=None, open_timeout=10, proxy=None)
+        return Line(opened.__enter__())
 
 
 class Line:
