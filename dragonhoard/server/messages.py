@@ -75,7 +75,7 @@ class OutcomeShown(Message, frozen=True):
     """How a match ended."""
 
     winners: list[SeatNumber]
-    scores: list[int]
+    scores: list[int | list[int]]  # a seat's numbers, where a game compares several
     reason: str
     sentence: str
 
