@@ -32,6 +32,14 @@ describe("gestures", () => {
     expect(picking(keeping, picked, { id: "die 0", token: "die:R" })).toEqual([]);
     expect(picking(keeping, picked, { id: "die 1", token: "die:R" })).toHaveLength(2);
   });
+  test("in a set the thing that stands in the way makes room, and no other", () => {
+    const eggs = new Map<string, Gesture>([
+      ["RB+R", { any: ["die:R", "die:B", "egg:R"] }],
+      ["RB+B", { any: ["die:R", "die:B", "egg:B"] }],
+    ]);
+    const picked = ["die:R", "die:B", "egg:R"].map((token) => ({ id: token, token }));
+    expect(picking(eggs, picked, { id: "egg:B", token: "egg:B" })?.map((each) => each.token)).toEqual(["die:R", "die:B", "egg:B"]);
+  });
   test("another place replaces the place, another piece the piece, and what goes with nothing is refused", () => {
     const hand = new Hand((tokens) => tokens.join(" "));
     hand.deal(laying);

@@ -84,10 +84,12 @@ export function dialValues(gestures: Gestures, moves: readonly string[], name: s
 export function picking(gestures: Gestures, picked: readonly Pick[], pick: Pick): Pick[] | null {
   const isSet = [...gestures.values()].some((gesture) => gesture.any);
   if (isSet && picked.some((each) => each.id === pick.id)) return picked.filter((each) => each.id !== pick.id);
-  for (let kept = picked.length; kept >= 0; kept--) {
-    if (isSet && kept < picked.length && kept > 0) continue; // a set never drops a part of itself by picking
-    const before = picked.slice(0, kept);
-    if (offers(gestures, before.map((each) => each.token)).has(pick.token)) return [...before, pick];
+  const goesWith = (before: readonly Pick[]): boolean => offers(gestures, before.map((each) => each.token)).has(pick.token);
+  if (goesWith(picked)) return [...picked, pick];
+  // In a set one thing at most makes room, the last one that stands in the way; in an order everything after it goes with it.
+  for (let at = picked.length - 1; at >= 0; at--) {
+    const before = isSet ? picked.filter((_, index) => index !== at) : picked.slice(0, at);
+    if (goesWith(before)) return [...before, pick];
   }
-  return null;
+  return goesWith([]) ? [pick] : null;
 }
