@@ -3,4 +3,7 @@ import type { GameClient } from "../board/game";
 
 type Loading = () => Promise<{ default: GameClient<never> }>;
 
-export const games: Readonly<Record<string, Loading>> = {};
+export const games: Readonly<Record<string, Loading>> = {
+  drachenwurf: () => import("./drachenwurf"),
+  "seven-dragons": () => import("./seven-dragons"),
+};
