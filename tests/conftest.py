@@ -6,15 +6,14 @@ other tests could not start theirs.
 """
 
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import Final
-from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.needs import missing, postgresql_database, postgresql_server
+from tests.needs import missing
 from tests.play import FIRST, SETTINGS, ids
 
 settings.register_profile("here", derandomize=True, database=None, deadline=5000, max_examples=200, suppress_health_check=list(HealthCheck))
@@ -64,17 +63,3 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.outcome = "failed"
         report.longrepr = f"left out, though DRAGONHOARD_NEEDS names {needed[0]}: {report.longrepr}"
     return report
-
-
-@pytest.fixture(scope="session")
-def postgresql_here() -> Iterator[str]:
-    """The address of a PostgreSQL server."""
-    with postgresql_server() as address:
-        yield address
-
-
-@pytest.fixture
-def postgresql(postgresql_here: str) -> Iterator[str]:
-    """The address of an empty PostgreSQL database, for one test."""
-    with postgresql_database(postgresql_here, f"test_{uuid4().hex[:12]}") as address:
-        yield address
