@@ -68,15 +68,21 @@ export class Plan {
     this.tall = (high - low + 1) * (TALL + GAP) + GAP + 2 * RIM;
   }
 
+  /** The upper left corner of a whole place, also of one beyond the rim. */
+  corner(place: string): { readonly x: number; readonly y: number } {
+    const [column, row] = where(place);
+    return { x: RIM + GAP + (column - this.spread.left) * (1 + GAP), y: RIM + GAP + (this.spread.high - row) * (TALL + GAP) };
+  }
+
   /** Where a place is drawn; places beyond the rim as a strip of it. */
   box(place: string): Box {
     const { left, right, low, high } = this.spread;
     const [column, row] = where(place);
-    const before = RIM + GAP;
-    const x = column < left ? 0 : before + (column - left) * (1 + GAP);
-    const y = row > high ? 0 : before + (high - row) * (TALL + GAP);
+    const { x, y } = this.corner(place);
     return {
-      place, column, row, x, y,
+      place, column, row,
+      x: Math.max(0, x),
+      y: Math.max(0, y),
       wide: column < left || column > right ? RIM : 1,
       tall: row < low || row > high ? RIM : TALL,
     };
@@ -98,7 +104,7 @@ export class Plan {
   quarter([across, up]: readonly [number, number]): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
     const column = Math.floor(across / 2);
     const row = Math.floor(up / 2);
-    const { x, y } = this.box(`${column},${row}`);
+    const { x, y } = this.corner(`${column},${row}`);
     const half = GAP * 50;
     return {
       x: x * 100 + (across - 2 * column ? 50 : -half),
