@@ -1,7 +1,8 @@
 """Words for people: picks a language's catalogue, fills a sentence, joins lists. Knows no game; loaded when words are asked for.
 
-A catalogue is a text file of lines `key = sentence with {parameters}`; `key[one]` is preferred when the parameter `count` is 1. Code never
-contains a sentence: it says `Say("key", {"parameter": value})`, and this module turns that into words.
+A catalogue is a text file of lines `key = sentence with {parameters}`; `key[one]` is preferred when the parameter `count` is 1, and `key[own]` is
+what the very player is told who is to act. Code never contains a sentence: it says `Say("key", {"parameter": value})`, and this module turns that
+into words.
 """
 
 import locale
@@ -10,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -90,7 +91,7 @@ class Words:
     def tell(self, value: Any) -> str:
         """Words for a Say, a seat, a number, a text, or a sequence of those."""
         if isinstance(value, Say):
-            filled = {name: self.tell(inner) for name, inner in value.parameters.items()}
+            filled = {name: inner if type(inner) is str and inner.isprintable() else self.tell(inner) for name, inner in value.parameters.items()}
             return fill(self.sentence(value.key, value.parameters.get("count")), filled)
         if isinstance(value, Seat):
             return self.names[value] if value < len(self.names) else fill(self.sentence("player"), {"number": str(value + 1)})
@@ -107,7 +108,16 @@ class Words:
 
 def fill(sentence: str, values: dict[str, str]) -> str:
     """The sentence with each {name} replaced, in one pass: a player's name in braces stays what it is."""
-    return re.sub(r"\{(\w+)\}", lambda found: values[found[1]], sentence)
+    parts = _parts(sentence)
+    if len(parts) == 1:
+        return sentence
+    return "".join([values[part] if number & 1 else part for number, part in enumerate(parts)])
+
+
+@lru_cache(maxsize=4096)
+def _parts(sentence: str) -> tuple[str, ...]:
+    """What stands between the holes of a sentence, and the holes' names, by turns."""
+    return tuple(re.split(r"\{(\w+)\}", sentence))
 
 
 def in_ascii(text: str) -> str:

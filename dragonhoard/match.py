@@ -677,11 +677,14 @@ class Match:
         return "\n".join(lines)
 
     def prompt(self, seat: int | None, lang: str = "en") -> str:
-        """What the mover, or chance, is to do now, as that seat may be told; an empty text after the end."""
+        """What the mover, or chance, is to do now, as that seat may be told: the mover as a request. An empty text after the end."""
         viewer = self._check_viewer(seat)
-        if self.mover is None:
+        mover = self.mover
+        if mover is None:
             return ""
-        return self._words(lang).tell(self._declaration.view.prompt(self._box, self._eyes(viewer), viewer))
+        words, asked = self._words(lang), self._declaration.view.prompt(self._box, self._eyes(viewer), viewer)
+        own = f"{asked.key}[own]"
+        return words.tell(Say(own, asked.parameters) if seat == mover and words.has(own) else asked)
 
     def outcome_sentence(self, lang: str = "en") -> str:
         """Who won and why the match ended; an empty text before the end."""

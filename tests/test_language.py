@@ -30,7 +30,7 @@ def holes(sentence: str) -> set[str]:
 
 
 def base(key: str) -> str:
-    return key.removesuffix("[one]")
+    return key.removesuffix("[one]").removesuffix("[own]")
 
 
 # ------------------------------------------------------------------ the catalogues
@@ -44,7 +44,7 @@ def test_a_catalogue_is_tidy(package: str, language: str) -> None:
         assert line == line.rstrip() and "\t" not in line, number
         if line and not line.startswith("#"):
             key, equals, sentence = line.partition(" = ")
-            assert equals and sentence and re.fullmatch(r"[A-Za-z0-9*?._-]+(\[one\])?", key), (number, line)
+            assert equals and sentence and re.fullmatch(r"[A-Za-z0-9*?._-]+(\[(one|own)\])?", key), (number, line)
             assert re.sub(r"\{\w+\}", "", sentence).count("{") == 0 == re.sub(r"\{\w+\}", "", sentence).count("}"), (number, line)
             assert "  " not in sentence or package.endswith(".cli"), (number, line)  # which lays out lines of a help
             keys.append(key)
@@ -77,7 +77,7 @@ def test_sentences_of_a_game_serve_every_reader(package: str) -> None:
         spoken = {
             key: sentence
             for key, sentence in catalogue(package, language).items()
-            if re.search(address, sentence) and key not in ("pitch",) and not key.startswith("option.")
+            if re.search(address, sentence) and key not in ("pitch",) and not key.startswith("option.") and not key.endswith("[own]")
         }
         assert spoken == {}
 

@@ -5,6 +5,7 @@ language: sentences are keys into words.en and words.de.
 """
 
 from array import array
+from functools import lru_cache
 from typing import Any, Final, Literal, TypedDict
 
 from dragonhoard.bits import CHANCE, Row, wrap
@@ -319,13 +320,19 @@ def _dragon_view(box: Row, state: Row, dragon: int) -> DragonView:
 
 def _turned(turn: int, squares: int, marks: dict[int, str], plain: str) -> Turned:
     """A piece whose lower left corner is at a1."""
-    offsets = list(each_bit(squares))
+    offsets = _offsets(squares)
     return {
         "turn": turn,
-        "width": 1 + max(offset & 7 for offset in offsets),
-        "height": 1 + max(offset >> 3 for offset in offsets),
+        "width": 1 + max([offset & 7 for offset in offsets]),
+        "height": 1 + (offsets[-1] >> 3),
         "cells": [[offset & 7, offset >> 3, marks.get(offset, plain)] for offset in offsets],
     }
+
+
+@lru_cache(maxsize=1024)  # a box has some hundred pieces in their turns, and every view shows them
+def _offsets(squares: int) -> tuple[int, ...]:
+    """The squares of a piece, ascending."""
+    return tuple(each_bit(squares))
 
 
 # ------------------------------------------------------------------ what happened, and what would

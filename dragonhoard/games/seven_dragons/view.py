@@ -6,7 +6,7 @@ here stands only why. Sentences are keys of the words files, section numbers tho
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any, Final, Literal, TypedDict
 
@@ -296,15 +296,22 @@ def _quarters(card: str, colour: str) -> tuple[int, int]:
     return left + 2 * right, top_left + 2 * top_right
 
 
-def _largest(layout: Layout, colour: str) -> tuple[int, list[tuple[int, int]]]:
-    """§7.1: how many cards the largest connected group of a colour has, and its quarters.
+def _largest(layout: Layout, colour: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """§7.1: how many cards the largest connected group of a colour has, and its quarters."""
+    return _largest_of(tuple(layout.items()), colour)
+
+
+@lru_cache(maxsize=512)  # every reader of a table asks for the same groups, before a move and after it
+def _largest_of(cards_laid: tuple[tuple[Place, str], ...], colour: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """The same, by one number.
 
     The whole layout is one number, a bit for each quarter, row upon row with a spare column between; a group grows by shifting.
     """
-    left, low = min(x for x, _ in layout), min(y for _, y in layout)
-    row = 2 * (max(x for x, _ in layout) - left) + 3
+    across = [place[0] for place, _ in cards_laid]
+    left, low = min(across), min([place[1] for place, _ in cards_laid])
+    row = 2 * (max(across) - left) + 3
     squares = cards = 0
-    for (x, y), card in layout.items():
+    for (x, y), card in cards_laid:
         lower, upper = _quarters(card, colour)
         if lower or upper:
             corner = 2 * (x - left) + 2 * (y - low) * row
@@ -325,7 +332,7 @@ def _largest(layout: Layout, colour: str) -> tuple[int, list[tuple[int, int]]]:
         bit = (best & -best).bit_length() - 1
         found.append((bit % row + 2 * left, bit // row + 2 * low))
         best &= best - 1
-    return size, found
+    return size, tuple(found)
 
 
 # ------------------------------------------------------------------ a state, read
@@ -561,6 +568,8 @@ def _goal_sources(old: _Table, words: list[str]) -> list[int]:
 
 
 def _group_change(old: Layout, new: Layout, colour: str) -> list[GroupChanged]:
+    if old == new:
+        return []
     before, (after, squares) = _largest(old, colour)[0], _largest(new, colour)
     if before == after:
         return []
