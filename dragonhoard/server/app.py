@@ -16,7 +16,7 @@ import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 import dragonhoard as dh
 from dragonhoard.language import Words
@@ -69,7 +69,7 @@ from dragonhoard.server.messages import Tables as TableLines
 from dragonhoard.server.seats import cookie_header, cookie_name, new_identity, who_is
 from dragonhoard.server.table import Refusal, Tables, Watcher
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 Asked = Request[Any, Any, Any]
 _log: Final = logging.getLogger("dragonhoard.server")
 
@@ -140,7 +140,7 @@ def _known(request: Asked) -> tuple[str, dict[str, str]]:
     return made, {"set-cookie": cookie_header(identity, _is_https(request.scope))}
 
 
-def _answer(content: T, headers: dict[str, str] | None = None, status: int = 200) -> Response[T]:
+def _answer(content: _T, headers: dict[str, str] | None = None, status: int = 200) -> Response[_T]:
     return Response(encode(content), media_type=MediaType.JSON, headers=headers, status_code=status)  # type: ignore[arg-type]
 
 
@@ -157,7 +157,7 @@ def _by_game(request: Asked, fault: dh.GameError) -> Response[Trouble]:
 def _by_framework(request: Asked, fault: HTTPException) -> Response[Trouble]:
     """What never reached a route, or not in the shape of its message."""
     status = fault.status_code if fault.status_code < 500 else 400
-    code = {404: "not-found", 405: "method", 413: "too-big", 415: "not-json"}.get(status, "malformed")
+    code = {404: "not-found", 405: "method", 413: "too-big", 415: "not-json", 429: "too-much"}.get(status, "malformed")
     where = None
     if isinstance(fault, ValidationException) and isinstance(fault.extra, list) and fault.extra and isinstance(fault.extra[0], dict):
         where = str(fault.extra[0].get("key") or "") or None
@@ -199,13 +199,15 @@ async def _name_of(request: Asked, who: str) -> str:
     return await _house(request).log.name_of(who) or Words("dragonhoard.server", language_of(request.scope)).sentence("guest")
 
 
-Seat = Annotated[int | None, Parameter(ge=0, lt=6)]
-Key = Annotated[str, Parameter(max_length=40)]
+Wanted = Annotated[Language | None, QueryParameter()]
+Seat = Annotated[int | None, QueryParameter(ge=0, lt=6)]
+Key = Annotated[str, PathParameter(max_length=40)]
+Number = Annotated[int, PathParameter(ge=0, lt=6)]
 
 
 # ------------------------------------------------------------------ what can be played
 @get("/api/games")
-async def games(request: Asked, lang: Language | None = None) -> Response[Games]:
+async def games(request: Asked, lang: Wanted = None) -> Response[Games]:
     """What can be played here, and against which computers."""
     language = _language(request, lang)
     bots = [BotShown(spec, bot_title(spec, language)) for spec in _house(request).bots]
@@ -213,13 +215,13 @@ async def games(request: Asked, lang: Language | None = None) -> Response[Games]
 
 
 @get("/api/rules/{game:str}")
-async def rules(request: Asked, game: Key, lang: Language | None = None) -> Response[Rules]:
+async def rules(request: Asked, game: Key, lang: Wanted = None) -> Response[Rules]:
     """A game's rules, point by point."""
     return _answer(shown.rules_of(_game(game).key, _language(request, lang)))
 
 
 @post("/api/components", status_code=200)
-async def components(data: Components) -> Response[ComponentsShown]:
+async def components(data: JSONBody[Components]) -> Response[ComponentsShown]:
     """Draw a component set, or say in which line it is wrong."""
     if not shown.component_option(_game(data.game)):
         raise HTTPException(status_code=404)
@@ -235,7 +237,7 @@ async def me(request: Asked) -> Response[Me]:
 
 
 @post("/api/me", status_code=200)
-async def call_me(request: Asked, data: Me) -> Response[Me]:
+async def call_me(request: Asked, data: JSONBody[Me]) -> Response[Me]:
     """Be called something else from now on; tables already joined keep the former name."""
     who, headers = _known(request)
     if data.name is not None:
@@ -257,14 +259,14 @@ def _now() -> int:
 
 # ------------------------------------------------------------------ tables
 @get("/api/tables")
-async def home(request: Asked, lang: Language | None = None) -> Response[TableLines]:
+async def home(request: Asked, lang: Wanted = None) -> Response[TableLines]:
     """All tables of this browser."""
     who = _who(request.scope)
     return _answer(await _house(request).tables.home(who, _language(request, lang)) if who else TableLines([]))
 
 
 @post("/api/tables")
-async def open_table(request: Asked, data: NewTable) -> Response[Opened]:
+async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Opened]:
     """Open a table."""
     house = _house(request)
     who, headers = _known(request)
@@ -276,31 +278,31 @@ async def open_table(request: Asked, data: NewTable) -> Response[Opened]:
 
 
 @get("/api/tables/{table:str}")
-async def table_now(request: Asked, table: Key, seat: Seat = None, lang: Language | None = None) -> Response[Now]:
+async def table_now(request: Asked, table: Key, seat: Seat = None, lang: Wanted = None) -> Response[Now]:
     """The table as one of this browser's seats may know it, or as anybody before it if none is named."""
     found = await _house(request).tables.table(table)
     return _answer(await found.now(_who(request.scope), seat, 0, _language(request, lang)))
 
 
 @get("/api/tables/{table:str}/record", media_type=MediaType.TEXT)
-async def record(request: Asked, table: Key, seat: Seat = None, lang: Language | None = None) -> Response[str]:
+async def record(request: Asked, table: Key, seat: Seat = None, lang: Wanted = None) -> Response[str]:
     """The match as a record: before its end what that seat knows, afterwards all of it."""
     found = await _house(request).tables.table(table)
     text = await found.record(_who(request.scope), seat, _language(request, lang))
     headers = {"content-disposition": f'attachment; filename="dragonhoard-{found.key}.record"'}
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(text, media_type=MediaType.TEXT, headers=headers)
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/arrange", status_code=200)
-async def arrange(request: Asked, table: Key, seat: int, data: Arrange) -> Response[Opened]:
+async def arrange(request: Asked, table: Key, seat: Number, data: JSONBody[Arrange]) -> Response[Opened]:
     """Before play begins: make a seat a computer's, open it, or sit there oneself."""
     found = await _house(request).tables.table(table)
-    await found.arrange(_who(request.scope), _seat(seat), data.chair)
+    await found.arrange(_who(request.scope), seat, data.chair)
     return _answer(Opened(found.key, seat))
 
 
 @post("/api/tables/{table:str}/invite", status_code=200)
-async def invite(request: Asked, table: Key, data: Invite) -> Response[Invitation]:
+async def invite(request: Asked, table: Key, data: JSONBody[Invite]) -> Response[Invitation]:
     """A link's token or a spoken code for an open seat."""
     found = await _house(request).tables.table(table)
     return _answer(await found.invite(_who(request.scope), data.seat, data.spoken, language_of(request.scope)))
@@ -321,21 +323,15 @@ async def remove(request: Asked, table: Key) -> Response[Opened]:
     return _answer(Opened(table, None))
 
 
-def _seat(number: int) -> int:
-    if not 0 <= number < 6:
-        raise HTTPException(status_code=404)
-    return number
-
-
 # ------------------------------------------------------------------ invitations
 @post("/api/invitations/look", status_code=200)
-async def look(request: Asked, data: Knock) -> Response[Invited]:
+async def look(request: Asked, data: JSONBody[Knock]) -> Response[Invited]:
     """What is this an invitation to? Uses nothing up."""
     return _answer(await _house(request).tables.knock(data, _who(request.scope)))
 
 
 @post("/api/invitations/take", status_code=200)
-async def take(request: Asked, data: SitDown) -> Response[Opened]:
+async def take(request: Asked, data: JSONBody[SitDown]) -> Response[Opened]:
     """Use an invitation: this browser takes the seat."""
     who, headers = _known(request)
     return _answer(await _house(request).tables.sit_down(data, who), headers)
@@ -369,7 +365,7 @@ def _network(request: Asked) -> Network:
 
 
 @post("/api/qr", status_code=200)
-async def draw_qr(data: QrAsked) -> Response[QrDrawn]:
+async def draw_qr(data: JSONBody[QrAsked]) -> Response[QrDrawn]:
     """A link as QR code."""
     return _answer(shown.qr(data.text))
 
