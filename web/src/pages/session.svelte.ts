@@ -100,6 +100,9 @@ export class Session implements TableModel {
   get winners(): readonly number[] {
     return this.now?.outcome?.winners ?? [];
   }
+  get series(): { readonly to: number; readonly wins: readonly number[]; readonly winner: number | null } | null {
+    return this.now?.series ?? null;
+  }
   get number(): number {
     return this.now?.number ?? 0;
   }
