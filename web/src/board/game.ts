@@ -47,11 +47,17 @@ export interface TableModel<View = Record<string, unknown>> {
   readonly hand: Hand;
   /** The consequence of the move that is shown, or of the one refused, once it is known. */
   readonly consequence: Consequence | null;
+  /** What is already known of a move, by having been looked at: for lists of choices, each with its consequence or its refusal. Ask with `look`. */
+  known?(move: string): Consequence | null;
+  /** Ask for the consequences of moves, legal or not; each is asked for once. */
+  look?(moves: readonly string[]): void;
   /** What happened in the last step that was shown: for marks such as "robbed" and for where pieces come from. */
   readonly last: readonly ToldStep[];
   readonly over: boolean;
   readonly winners: readonly number[];
   readonly wide: boolean; // at least 1024 px
+  /** Matches counted together, if they are: how many wins end it, and who has how many, this one included. */
+  readonly series?: { readonly to: number; readonly wins: readonly number[]; readonly winner: number | null } | null;
   readonly say: Say;
   /** A move that should follow by itself once it is legal: "keep BB", then "roll". */
   commit(then?: string): void;

@@ -47,16 +47,19 @@ function mover(view: BoardView): number {
   return typeof view.mover === "number" ? view.mover : 0;
 }
 
-/** The square of a form that has the shortest way to all others; of several the lowest, then the leftmost. */
+/** The square of a form that has the shortest way to all others; of several the one nearest to their centre, the lowest, the leftmost. */
 export function middle(form: Turned): readonly [number, number] {
-  let best: readonly [number, number] = [0, 0];
-  let least = Infinity;
-  for (const [x, y] of form.cells) {
-    const way = form.cells.reduce((sum, [ox, oy]) => sum + Math.abs(x - ox) + Math.abs(y - oy), 0);
-    const [bx, by] = best;
-    if (way < least || (way === least && (y < by || (y === by && x < bx)))) [best, least] = [[x, y], way];
-  }
-  return best;
+  const { cells } = form;
+  const [sumX, sumY] = cells.reduce(([sx, sy], [x, y]) => [sx + x, sy + y], [0, 0]);
+  const ranked = cells.map(([x, y]) => ({
+    x,
+    y,
+    way: cells.reduce((sum, [ox, oy]) => sum + Math.abs(x - ox) + Math.abs(y - oy), 0),
+    off: (cells.length * x - sumX) ** 2 + (cells.length * y - sumY) ** 2,
+  }));
+  ranked.sort((a, b) => a.way - b.way || a.off - b.off || a.y - b.y || a.x - b.x);
+  const [best] = ranked;
+  return best ? [best.x, best.y] : [0, 0];
 }
 
 export function placed(move: string, view: BoardView, seat = mover(view)): Placed | null {
