@@ -95,6 +95,8 @@ UPGRADES: Final[tuple[tuple[str, ...], ...]] = (
         # A convenience beside the log: what somebody was called last, offered when he sits down next.
         "create table people (who text primary key check (length(who) between 1 and 200), name text not null, at {int} not null){strict}",
     ),
+    # Places that somebody wished for (removed from home), beside those that steps brought about: the log cannot give them back.
+    ("alter table places add column wished {int} not null default 0",),
 )
 _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "sqlite": {"int": "integer", "bytes": "blob", "strict": " strict"},  # strict: SQLite would store text in a number's column
@@ -200,19 +202,19 @@ class Log:
         await self._errand(lambda connection: _nothing(connection.execute(_RENAME, {"who": who, "name": name, "at": at})))
 
     async def set_places(self, places: Sequence[Place]) -> None:
-        """Put or replace places that no step brings about."""
+        """Put or replace places that somebody wishes for and no step brings about; they outlive a rebuild, and the next step's replace them."""
         if places:
-            await self._errand(lambda connection: self._put_places(connection, places))
+            await self._errand(lambda connection: self._put_places(connection, places, "wish"))
 
-    async def rebuild(self, derive: Callable[[str, list[bytes]], Derived]) -> None:
-        """Forget everything that is derived and make it anew from the steps: `derive` is given a table and its steps' bodies, in order."""
+    async def rebuild(self, derive: Callable[[str, list[Step]], Derived]) -> None:
+        """Forget everything that is derived and make it anew: `derive` is given a table and its steps, in order."""
 
         def work(connection: sa.Connection) -> None:
-            connection.exec_driver_sql("delete from places")
+            connection.exec_driver_sql("delete from places where wished = 0")
             connection.exec_driver_sql("delete from codes")
             for (table,) in connection.execute(_TABLES).all():
-                derived = derive(table, [step.body for step in _steps(connection, table, 0)])
-                self._put_places(connection, derived.places)
+                derived = derive(table, _steps(connection, table, 0))
+                self._put_places(connection, derived.places, "derived place")
                 self._put_codes(connection, derived.codes)
 
         await self._errand(work)
@@ -409,19 +411,19 @@ class Log:
                 if job.closes:
                     closes += job.closes
         if places:
-            self._put_places(connection, places)
+            self._put_places(connection, places, "place")
         if codes:
             self._put_codes(connection, codes)
         for digest in closes:
             connection.exec_driver_sql(self._statement("close", 1), (digest,))
         return [job in mine for job in jobs]
 
-    def _put_places(self, connection: sa.Connection, places: Iterable[Place]) -> None:
+    def _put_places(self, connection: sa.Connection, places: Iterable[Place], kind: Literal["place", "wish", "derived place"]) -> None:
         last = {place[:2]: place for place in places}  # PostgreSQL refuses to put one row twice in one statement
         rows = [last[key] for key in sorted(last)]
         for start in range(0, len(rows), BATCH):
             part = rows[start : start + BATCH]
-            connection.exec_driver_sql(self._statement("place", len(part)), tuple(value for row in part for value in row))
+            connection.exec_driver_sql(self._statement(kind, len(part)), tuple(value for row in part for value in (*row, int(kind == "wish"))))
 
     def _put_codes(self, connection: sa.Connection, codes: Iterable[Code]) -> None:
         for code in codes:
@@ -457,13 +459,14 @@ class Log:
                 pass
 
 
+_PLACE: Final = "insert into places (who, table_id, state, at, wished) values"
+_REPLACING: Final = "on conflict (who, table_id) do update set state = excluded.state, at = excluded.at, wished = excluded.wished"
 _WRITES: Final[Mapping[str, tuple[str, int, str]]] = {
     "step": ("insert into steps (table_id, number, count, body, at) values", 5, "on conflict do nothing returning table_id, number"),
     "secret": ("insert into secrets (table_id, secret) values", 2, ""),
-    "place": (
-        "insert into places (who, table_id, state, at) values", 4,
-        "on conflict (who, table_id) do update set state = excluded.state, at = excluded.at",
-    ),
+    "place": (_PLACE, 5, _REPLACING),
+    "wish": (_PLACE, 5, _REPLACING),
+    "derived place": (_PLACE, 5, "on conflict do nothing"),
     "code": (
         "insert into codes (digest, table_id, expires_at) values", 3,
         "on conflict (digest) do update set table_id = excluded.table_id, expires_at = excluded.expires_at",
@@ -480,6 +483,7 @@ class MemoryLog(Log):
         self._next: dict[str, int] = {}
         self._secrets: dict[str, bytes] = {}
         self._places: dict[tuple[str, str], Place] = {}
+        self._wished: dict[tuple[str, str], Place] = {}
         self._codes: dict[str, Code] = {}
         self._names: dict[str, str] = {}
 
@@ -493,7 +497,9 @@ class MemoryLog(Log):
         self._kept.setdefault(step.table, []).append(step)
         if secret is not None:
             self._secrets[step.table] = secret
-        self._places.update({place[:2]: place for place in places})
+        for place in places:
+            self._places[place[:2]] = place
+            self._wished.pop(place[:2], None)
         self._codes.update({code.digest: code for code in codes})
         for digest in closes:
             self._codes.pop(digest, None)
@@ -505,12 +511,13 @@ class MemoryLog(Log):
 
     async def set_places(self, places: Sequence[Place]) -> None:
         """Put places."""
-        self._places.update({place[:2]: place for place in places})
+        self._wished.update({place[:2]: place for place in places})
+        self._places.update(self._wished)
 
-    async def rebuild(self, derive: Callable[[str, list[bytes]], Derived]) -> None:
+    async def rebuild(self, derive: Callable[[str, list[Step]], Derived]) -> None:
         """Make what is derived anew."""
-        derived = [derive(table, [step.body for step in steps]) for table, steps in sorted(self._kept.items())]
-        self._places = {place[:2]: place for one in derived for place in one.places}
+        derived = [derive(table, steps) for table, steps in sorted(self._kept.items())]
+        self._places = {place[:2]: place for one in derived for place in one.places} | self._wished
         self._codes = {code.digest: code for one in derived for code in one.codes}
 
     async def close(self) -> None:
