@@ -45,6 +45,7 @@ export class Session implements TableModel {
   #seat: number | null = null; // whose knowledge was asked for
   #chosen = false; // has a seat been chosen for this page yet
   #heard = 0; // the last event this page knows
+  #heardSoFar: Promise<void> = Promise.resolve();
   #queue: Now[] = [];
   #turn = { mover: -1, left: 0 };
   #then: string | null = null;
@@ -56,7 +57,7 @@ export class Session implements TableModel {
     this.#load = load;
     this.hand = new Hand((tokens, dials) => (this.client && this.now?.view ? this.client.spelling(tokens, dials, this.view) : null));
     this.#line = new Line(() => this.#hello(), {
-      told: (message) => void this.#hear(message),
+      told: (message) => void (this.#heardSoFar = this.#heardSoFar.then(() => this.#hear(message))), // one after another: the first loads the game
       line: (up, retryIn) => (this.lost = up ? null : retryIn),
     });
   }
@@ -310,7 +311,7 @@ export class Session implements TableModel {
       return;
     }
     if (now.phase === "playing" && now.mover !== null && now.mover !== now.seat && now.mine.includes(now.mover)) {
-      if (!now.hidden) this.#sit(now.mover);
+      if (!now.hidden || now.mine.length === 1) this.#sit(now.mover);
       else if (this.handover !== now.mover) {
         this.handover = now.mover;
         if (now.seat !== null) this.#sit(null); // the former hand's knowledge goes before the sheet lies
