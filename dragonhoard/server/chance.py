@@ -8,16 +8,10 @@ Knows no game and no table.
 """
 
 import hmac
-import secrets
 from typing import Final
 
-SECRET_SIZE: Final = 32  # bytes, of a table's secret: the strength of the hash behind it
+SECRET_SIZE: Final = 32  # bytes of a table's secret, from the system's own source: the strength of the hash behind it
 _DOMAIN: Final = b"dragonhoard table chance 1"  # nothing else may ever be drawn from the same secret under this name
-
-
-def new_secret() -> bytes:
-    """A secret for a new table, from the system's own source."""
-    return secrets.token_bytes(SECRET_SIZE)
 
 
 class EventChance:
