@@ -17,6 +17,7 @@ export interface Refusal extends Pick {
 }
 
 const NOTHING: Gestures = new Map();
+const NONE: ReadonlySet<string> = new Set();
 
 /** How a game turns what is held where that is more than another dial at the same place: a piece that stays under the finger. */
 export interface Turner {
@@ -44,6 +45,13 @@ export class Hand {
   readonly tokens: readonly string[] = $derived(this.picked.map((each) => each.token));
   /** Tokens that may be picked next. */
   readonly offers: ReadonlySet<string> = $derived(offers(this.gestures, this.tokens));
+  /** Tokens that may take the place of the last one: another place for the ghost. A set has none. */
+  readonly instead: ReadonlySet<string> = $derived.by(() => {
+    const isOrdered = this.chosen !== null && this.gestures.get(this.chosen)?.picks !== undefined;
+    return isOrdered ? offers(this.gestures, this.tokens.slice(0, -1)) : NONE;
+  });
+  /** Tokens that begin anew: another piece. */
+  readonly first: ReadonlySet<string> = $derived(offers(this.gestures, []));
   /** Moves that the hand can still become. */
   readonly candidates: readonly string[] = $derived(candidates(this.gestures, this.tokens));
   /** The move that a commit would play, or null while something is missing. Nothing picked is nothing chosen. */
