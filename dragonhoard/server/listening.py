@@ -32,10 +32,10 @@ def _protocol() -> type[asyncio.Protocol]:
 
         def data_received(self, data: bytes) -> None:
             """Read on, unless the head has grown too long."""
+            self._unread += len(data)
             super().data_received(data)
-            if self._is_in_head and self.parser is not None:
-                self._unread += len(data)
-                if self._unread > MAX_HEADERS and not self.transport.is_closing():
+            if self._is_in_head and self._unread > MAX_HEADERS:
+                if self.parser is not None and not self.transport.is_closing():
                     self.send_400_response("The head of this request is too long.")
 
         def on_url(self, url: bytes) -> None:
@@ -46,11 +46,11 @@ def _protocol() -> type[asyncio.Protocol]:
 
         def on_headers_complete(self) -> None:
             """The head is whole."""
-            self._is_in_head, self._unread = False, 0
+            self._is_in_head = False
             super().on_headers_complete()
 
         def on_message_complete(self) -> None:
-            """The body is whole; the next head may come."""
+            """The body is whole; the next head may come, perhaps with the same bytes."""
             super().on_message_complete()
             self._is_in_head, self._unread = True, 0
 

@@ -64,6 +64,7 @@ def served(
     names: Sequence[str] = (), addresses: Sequence[str] = (),
 ) -> Iterator[Served]:  # fmt: skip
     """Serve from a thread until the block ends."""
+    folder.mkdir(parents=True, exist_ok=True)
     sock = bound("127.0.0.1", 0)
     port = sock.getsockname()[1]
     ready = threading.Event()
