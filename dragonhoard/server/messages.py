@@ -443,7 +443,7 @@ class QrDrawn(Message, frozen=True):
 
 # What clients send in bodies, and what they are answered: the page's types are made from these two and from the socket's (scripts/messages).
 Asked = NewTable | Arrange | Invite | Knock | SitDown | Me | Components | QrAsked
-Answered = Trouble | Opened | Invitation | Invited | Tables | Me | Games | Rules | ComponentsShown | Network | QrDrawn
+Answered = Now | Trouble | Opened | Invitation | Invited | Tables | Me | Games | Rules | ComponentsShown | Network | QrDrawn
 
 
 # ------------------------------------------------------------------ the log: the truth of a table
