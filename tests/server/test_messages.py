@@ -56,7 +56,11 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True, tag="said", tag_field="t"):
-    """What somebody says, a text that is long enough to need more than one line of the file that is written: a line is bounded there as well."""
+    """What somebody says.
+
+    This text is long enough to need more than one line of the file that is written, since a line there is bounded just as it is here, and as it is
+    anywhere.
+    """
 
     parts: list[Part]
     count: Annotated[int, msgspec.Meta(ge=0, description="How many.")] = 0
@@ -95,7 +99,8 @@ export interface Part {
 }
 
 /**
- * What somebody says, a text that is long enough to need more than one line of the file that is written: a line is bounded there as well.
+ * What somebody says. This text is long enough to need more than one line of the file that is written, since a line there is bounded just as
+ * it is here, and as it is anywhere.
  */
 export interface Said {
   t: "said";
