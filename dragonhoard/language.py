@@ -34,6 +34,12 @@ class Say:
 
     key: str
     parameters: dict[str, Any] = field(default_factory=dict)
+    told: dict[str, str] | None = field(default=None, compare=False, repr=False)  # language -> the sentence, where it is kept
+
+
+def kept(what: Say) -> Say:
+    """A Say that remembers its words, for a game to say again and again; no player may be named in it."""
+    return Say(what.key, what.parameters, {})
 
 
 def say(key: str, /, **parameters: Any) -> Say:
@@ -91,6 +97,10 @@ class Words:
     def tell(self, value: Any) -> str:
         """Words for a Say, a seat, a number, a text, or a sequence of those."""
         if isinstance(value, Say):
+            if value.told is not None:
+                if self.language not in value.told:
+                    value.told[self.language] = self.tell(Say(value.key, value.parameters))
+                return value.told[self.language]
             filled = {name: inner if type(inner) is str and inner.isprintable() else self.tell(inner) for name, inner in value.parameters.items()}
             return fill(self.sentence(value.key, value.parameters.get("count")), filled)
         if isinstance(value, Seat):

@@ -50,6 +50,8 @@ from dragonhoard.record import Ending, Record, SeriesRecord, parse_record, parse
 ALL: Final = "all"  # what a full match is known to
 CHANCE: Final = "chance"  # the mover when the table itself moves
 
+_RECENT: Final = 4  # plies of which wiped states are kept: what was told after one move is where the next telling begins
+
 KnownTo = Literal["all"] | int | None
 Mover = int | Literal["chance"] | None
 Score = int | tuple[int, ...]
@@ -472,7 +474,7 @@ class Match:
         self._states: list[State | None] = [begin]  # after each ply; what `seen_by` has not needed yet is None
         self._ending: Ending | None = None
         self._legal: tuple[int, ...] | None = None  # of the present state
-        self._wiped: dict[int, State] = {}  # the present state as each viewer knows it
+        self._wiped: dict[tuple[int, int], State] = {}  # the state after one of the last plies, as a viewer knows it
 
     # ---- what it is
     @property
@@ -611,8 +613,9 @@ class Match:
         if not self._plies:
             raise NothingToUndo("nothing")
         self._states.pop()
+        last = self._plies.pop()
         self._forget()
-        return self._spelling(self._plies.pop())
+        return self._spelling(last)
 
     def free_undo(self, seat: int) -> int | None:
         """The ply to which that seat may take back unasked: its own acts since chance moved, a secret was shown or another seat acted."""
@@ -913,8 +916,11 @@ class Match:
         return twin
 
     def _forget(self) -> None:
+        """The match has another last ply."""
         self._legal = None
-        self._wiped = {}
+        if self._wiped:
+            ply = self.ply
+            self._wiped = {key: state for key, state in self._wiped.items() if ply - _RECENT < key[0] < ply}
 
     def _append(self, action: int, learned: Learned | None = None) -> None:
         """Make a move known to be legal."""
@@ -945,20 +951,20 @@ class Match:
             self._states[at] = state
 
     def _wiped_at(self, ply: int, viewer: int) -> State:
-        """The state after so many plies, as the viewer knows it."""
+        """The state after so many plies, as the viewer knows it. A copy, in which kernels may make their notes."""
+        if self._known_to != ALL:
+            return self._copy_of(self._state(ply))
+        if (kept := self._wiped.get((ply, viewer))) is not None:
+            return self._copy_of(kept)
         state = self._copy_of(self._state(ply))
-        if self._known_to == ALL:
-            self._declaration.rules.wipe(self._box, state, viewer)
+        self._declaration.rules.wipe(self._box, state, viewer)
+        if ply > self.ply - _RECENT:
+            self._wiped[ply, viewer] = self._copy_of(state)
         return state
 
     def _eyes(self, viewer: int) -> State:
         """The present state as the viewer may see it: wiped, or open once the match has ended. A copy, in which kernels may make their notes."""
-        state = self._now
-        if self._ending is None and self._known_to == ALL:
-            if viewer not in self._wiped:
-                self._wiped[viewer] = self._wiped_at(self.ply, viewer)
-            state = self._wiped[viewer]
-        return self._copy_of(state)
+        return self._wiped_at(self.ply, viewer) if self._ending is None else self._copy_of(self._now)
 
     def _seen(self, number: int, viewer: int) -> _Ply:
         """Move `number` as the viewer's record tells it."""

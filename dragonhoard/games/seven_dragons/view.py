@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypedDict
 from dragonhoard.bits import CHANCE, OVER, SPECTATOR, Row, new_row
 from dragonhoard.contract import each_bit
 from dragonhoard.games.seven_dragons import notation, rules
-from dragonhoard.language import Say, Seat, say
+from dragonhoard.language import Say, Seat, kept, say
 
 Place = tuple[int, int]
 Layout = dict[Place, str]
@@ -298,20 +298,23 @@ def _quarters(card: str, colour: str) -> tuple[int, int]:
 
 def _largest(layout: Layout, colour: str) -> tuple[int, tuple[tuple[int, int], ...]]:
     """§7.1: how many cards the largest connected group of a colour has, and its quarters."""
-    return _largest_of(tuple(layout.items()), colour)
+    if not isinstance(layout, _KeptLayout):
+        return _find_largest(layout, colour)
+    if colour not in layout.groups:
+        layout.groups[colour] = _find_largest(layout, colour)
+    return layout.groups[colour]
 
 
-@lru_cache(maxsize=512)  # every reader of a table asks for the same groups, before a move and after it
-def _largest_of(cards_laid: tuple[tuple[Place, str], ...], colour: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+def _find_largest(layout: Layout, colour: str) -> tuple[int, tuple[tuple[int, int], ...]]:
     """The same, by one number.
 
     The whole layout is one number, a bit for each quarter, row upon row with a spare column between; a group grows by shifting.
     """
-    across = [place[0] for place, _ in cards_laid]
-    left, low = min(across), min([place[1] for place, _ in cards_laid])
+    across = [place[0] for place in layout]
+    left, low = min(across), min([place[1] for place in layout])
     row = 2 * (max(across) - left) + 3
     squares = cards = 0
-    for (x, y), card in cards_laid:
+    for (x, y), card in layout.items():
         lower, upper = _quarters(card, colour)
         if lower or upper:
             corner = 2 * (x - left) + 2 * (y - low) * row
@@ -336,6 +339,17 @@ def _largest_of(cards_laid: tuple[tuple[Place, str], ...], colour: str) -> tuple
 
 
 # ------------------------------------------------------------------ a state, read
+class _KeptLayout(dict[Place, str]):
+    """A layout that nobody changes, with what has been found in it: the largest groups, and a line for every place."""
+
+    __slots__ = ("groups", "lines")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.groups: dict[str, tuple[int, tuple[tuple[int, int], ...]]] = {}
+        self.lines: dict[str, Say] = {}
+
+
 class _Table:
     """A state in words of the notation; hands and goals only as far as the state knows them."""
 
@@ -360,11 +374,7 @@ class _Table:
         back = state[rules.LIFTED]
         self.lifted = notation.card_text(back & 127) if back else ""
         self.lifted_from = _place_of(back >> 7 & 0x3FFF) if back else HOME
-        self.layout: Layout = {HOME: _silver_card(self.silver)}
-        for i in range(rules.MAP, rules.MAP + state[rules.PLACES]):
-            word = state[i]
-            if word & rules.IS_LAID and word >> rules.PLACE_SHIFT != rules.HOME:
-                self.layout[_place_of(word >> rules.PLACE_SHIFT)] = notation.card_text(word >> rules.CARD_SHIFT & 127)
+        self.layout = _layout_of(tuple([state[i] for i in range(rules.MAP, rules.MAP + state[rules.PLACES])]), self.silver)
 
     def goal(self, place: int) -> str | None:
         """The colour of the goal at a place, if it is dealt and known."""
@@ -404,6 +414,17 @@ class _Table:
     def playable(self) -> int:
         """The kinds that could be played now, as bits."""
         return rules.playable(self.box, self.state)
+
+
+@lru_cache(maxsize=64)  # one move is looked at from many sides; nobody changes a layout
+def _layout_of(words: tuple[int, ...], silver: str) -> _KeptLayout:
+    """The layout that the words of the map hold."""
+    layout = _KeptLayout()
+    layout[HOME] = _silver_card(silver)
+    for word in words:
+        if word & rules.IS_LAID and word >> rules.PLACE_SHIFT != rules.HOME:
+            layout[_place_of(word >> rules.PLACE_SHIFT)] = notation.card_text(word >> rules.CARD_SHIFT & 127)
+    return layout
 
 
 def _place_of(place: int) -> Place:
@@ -932,16 +953,10 @@ def _asked(table: _Table, is_own: bool) -> Say:
 def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
     """Every card of the layout, every free place beside one, the goal places, hands, pile and deck; the looks of the cards known to be in hands."""
     table = _Table(box, state)
-    found = {}
-    for place in sorted({*table.layout, *_free_places(table.layout)}, key=lambda place: (-place[1], place[0])):
-        near = _around(table.layout, place)
-        if place == HOME:
-            found[_written(place)] = _silver_line(table)
-        elif place in table.layout:
-            told = {"card": in_words(table.layout[place]), "place": _written(place)}
-            found[_written(place)] = say("spot.card", **told, near=near) if near else say("spot.card-alone", **told)
-        else:
-            found[_written(place)] = say("spot.free", place=_written(place), near=near)
+    if not table.layout.lines:
+        for place in sorted({*table.layout, *_free_places(table.layout)}, key=lambda place: (-place[1], place[0])):
+            table.layout.lines[_written(place)] = _spot_line(place, table.layout.get(place), _touching(table.layout, place))
+    found: dict[str, Say] = {**table.layout.lines, _written(HOME): _silver_line(table)}
     for number in range(table.dealt):
         found[f"goal {number}"] = _goal_line(table, number)
     for other in range(table.seats):
@@ -953,11 +968,30 @@ def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
     return found
 
 
+@lru_cache(maxsize=8192)  # from move to move few places change, and every reader hears of all
+def _spot_line(place: Place, card: str | None, touching: tuple[str | None, ...]) -> Say:
+    """A place of the layout: its card, or that it is free, and what touches it. The silver dragon has a line of its own."""
+    near = _shown_towards(touching)
+    if card is None:
+        return kept(say("spot.free", place=_written(place), near=near))
+    told = {"card": in_words(card), "place": _written(place)}
+    return kept(say("spot.card", **told, near=near) if near else say("spot.card-alone", **told))
+
+
 def _around(layout: Layout, place: Place) -> list[Say]:
     """What touches a place, side by side: the colours that the neighbours show towards it."""
+    return _shown_towards(_touching(layout, place))
+
+
+def _touching(layout: Layout, place: Place) -> tuple[str | None, ...]:
+    """The cards beside a place, in the order of SIDES."""
+    x, y = place
+    return (layout.get((x - 1, y)), layout.get((x + 1, y)), layout.get((x, y + 1)), layout.get((x, y - 1)))
+
+
+def _shown_towards(touching: tuple[str | None, ...]) -> list[Say]:
     near = []
-    for side, (dx, dy), pairs in SIDES:
-        card = layout.get((place[0] + dx, place[1] + dy))
+    for (side, _, pairs), card in zip(SIDES, touching, strict=True):
         if card is not None:
             letters = dict.fromkeys(card[other] for _, other in pairs)
             shown = [say("colour.all") if letter == "*" else say(f"colour.{letter}") for letter in letters]
@@ -1012,9 +1046,10 @@ def _cards(cards: Iterable[str]) -> list[Say]:
 
 
 @cache
+@cache
 def in_words(card: str) -> Say:
     """A card as it lies, or an action card: its looks, and its spelling."""
-    return say("card", look=_look(card), card=card)
+    return kept(say("card", look=_look(card), card=card))
 
 
 def _look(card: str) -> Say:
