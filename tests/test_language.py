@@ -11,6 +11,7 @@ import pytest
 import dragonhoard as dh
 from dragonhoard.contract import ENDINGS, GameError
 from dragonhoard.language import LANGUAGES, Say, Seat, Words, catalogue, fill, known_language, locale_language, say
+from dragonhoard.server.table import Refusal
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "dragonhoard"
@@ -98,7 +99,7 @@ class Spoken:
         return any(key.endswith(ending) and key.removesuffix(ending) in self.literals for ending in self.endings)
 
 
-ERRORS = {error.__name__: error.kind for error in vars(dh).values() if isinstance(error, type) and issubclass(error, GameError)}
+ERRORS = {error.__name__: error.kind for error in [*vars(dh).values(), Refusal] if isinstance(error, type) and issubclass(error, GameError)}
 SAYING = {"say": 0, "Say": 0, "sentence": 0, "complain": -1}
 
 

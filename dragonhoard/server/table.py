@@ -410,22 +410,22 @@ _PUT: Final[Mapping[type, Callable[[Past, int, Any, Play | None], None]]] = {
 }
 
 
-def derived(table: str, bodies: Sequence[bytes]) -> Derived:
+def derived(table: str, steps: Sequence[Step]) -> Derived:
     """What the log keeps beside a table's steps, made anew from them: who has to do with it, and which codes open it."""
-    people: dict[str, str] = {}
+    people: dict[str, Place] = {}
     codes: dict[int, Code] = {}
-    for body in bodies:
-        for event in decode_events(body):
+    for step in steps:
+        for event in decode_events(step.body):
             if isinstance(event, TableOpened):
-                people[event.by] = "opener"
+                people[event.by] = Place(event.by, table, "opener", step.at)
             elif isinstance(event, SeatTaken):
-                people.setdefault(event.who, "seat")
+                people.setdefault(event.who, Place(event.who, table, "seat", step.at))
                 codes.pop(event.seat, None)
             elif isinstance(event, SeatInvited) and event.code is not None:
                 codes[event.seat] = Code(event.code, table, event.until)
             elif isinstance(event, SeatArranged):
                 codes.pop(event.seat, None)
-    return Derived([Place(who, table, state, 0) for who, state in people.items()], list(codes.values()))
+    return Derived(list(people.values()), list(codes.values()))
 
 
 # ------------------------------------------------------------------ one table
@@ -444,6 +444,7 @@ class Table:
         self._here: frozenset[str] = frozenset()
         self._frames: dict[tuple[Any, ...], bytes] = {}
         self._frames_of = (-1, -1)
+        self._spoken: tuple[Play | None, dict[Any, Any]] = (None, {})  # what has been put into words of the present match
         self._driver: asyncio.Task[None] | None = None
 
     # -------------------------------------------------------------- what its people ask over HTTP
@@ -577,21 +578,43 @@ class Table:
         if match is None:
             return Now(**common)
         mover = match.mover
-        told = await _told(match, seat, told_from, match.ply, lang)
+        eyes = seat if common["hidden"] else None  # where nothing is hidden, one telling serves all
+        told = await self._told(match, eyes, told_from, lang)
         return Now(
             **common,
             ply=match.ply,
             mover=mover if isinstance(mover, int) else None,
-            prompt=match.prompt(seat, lang),
+            prompt=self._once_said(match, "prompt", seat if seat == mover else eyes, lang),  # the mover is asked, the others are told
             view=msgspec.Raw(_encode_view(match.view(seat))),
             moves=match.legal_moves() if seat is not None and mover == seat else [],
-            spots=match.spots(seat, lang),
+            spots=self._once_said(match, "spots", eyes, lang),
             told_from=told_from,
             told=told,
             back=sum(past.decided[min(past.plies[after:]) :]) if is_back and 0 < after < past.number else 0,
             undo=None if seat is None else match.free_undo(seat),
             outcome=_outcome_shown(past, lang),
         )
+
+    def _once_said(self, match: Play, what: str, eyes: int | None, lang: str) -> Any:
+        """Words of a match, kept until it is another."""
+        key = (what, eyes, lang)
+        words = self._words_of(match)
+        if key not in words:
+            words[key] = getattr(match, what)(eyes, lang)
+        return words[key]
+
+    async def _told(self, match: Play, eyes: int | None, first: int, lang: str) -> list[ToldLine]:
+        key = (first, eyes, lang)
+        words = self._words_of(match)
+        if key not in words:
+            words[key] = await _told(match, eyes, first, match.ply, lang)
+        told: list[ToldLine] = words[key]
+        return told
+
+    def _words_of(self, match: Play) -> dict[Any, Any]:
+        if self._spoken[0] is not match:
+            self._spoken = (match, {})
+        return self._spoken[1]
 
     def line(self, who: str, lang: str) -> TableLine:
         """The table in one line, for home."""
