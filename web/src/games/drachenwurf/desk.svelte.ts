@@ -108,9 +108,22 @@ export class Desk {
     const move = this.shown;
     return move?.verb === "bank" || move?.verb === "shift" ? { row: move.row, tile: move.tile } : null;
   });
-  /** What a row would be worth after the shown move. Rows count from 1; a new one is one more than there are. */
+  /** What a row would be worth after the shown move; while none is shown, after the held tile went there. Rows count from 1. */
   after(row: number): number | null {
-    return changesOf(this.#changes, "row").find((each) => each.seat === this.me && each.row === row)?.after ?? null;
+    const changes = this.#changes ?? (this.held === null ? undefined : this.#known(`${this.#verb} ${this.held} ${row}`));
+    return changesOf(changes, "row").find((each) => each.seat === this.me && each.row === row)?.after ?? null;
+  }
+  /** What the held tile would bring all rows together if it started a new one. */
+  readonly gain: number | null = $derived.by(() => {
+    const rows = this.held === null ? [] : changesOf(this.#known(`${this.#verb} ${this.held} new`), "row");
+    return rows.length ? rows.reduce((sum, each) => sum + each.after - each.before, 0) : null;
+  });
+  get #verb(): string {
+    return this.view.due === "shift" ? "shift" : "bank";
+  }
+  #known(move: string): readonly Record<string, unknown>[] | undefined {
+    const known = this.table.known?.(move) ?? (this.table.consequence?.move === move ? this.table.consequence : null);
+    return known?.legal ? known.changes : undefined;
   }
   /** What the points of a seat would be after the shown move. */
   pointsAfter(seat: number): number | null {
