@@ -10,9 +10,12 @@ const client: GameClient<BoardView> = {
   gesture,
   spelling,
   tokens,
-  act(move, { view, say }) {
+  act(move, { view, seat, say }) {
     const square = eggAt(move);
-    if (square !== null) return { question: say("di.ask.egg", { square }), button: say("di.do.egg") };
+    if (square !== null) {
+      const count = (view.eggs_to_lay[seat ?? 0] ?? 1) - 1;
+      return { question: say("di.ask.egg", { square }), button: say("di.do.egg"), detail: say(count > 0 ? "di.eggs.more" : "di.eggs.last", { count }) };
+    }
     const piece = placed(move, view);
     if (!piece) return { question: move, button: say("di.do.tile") };
     return { question: say(`di.ask.${piece.kind}`, { letter: piece.letter }), button: say(`di.do.${piece.kind}`) };
