@@ -878,7 +878,7 @@ class Table:
             await self._settled()
             raise Refusal("stale")
         self.past.fold(number, events, match)
-        self._has_changed(now)
+        self._has_changed(step)
         return number
 
     async def _settled(self) -> None:
@@ -893,7 +893,7 @@ class Table:
         for step in steps:
             self.past.fold(step.number, decode_events(step.body))
         if steps:
-            self._has_changed(steps[-1].at)
+            self._has_changed(steps[-1])
 
     async def _doubtless(self) -> None:
         if self._is_doubtful:
@@ -904,8 +904,9 @@ class Table:
         """Somebody else may have written: read the log before anything else is done."""
         self._is_doubtful = True
 
-    def _has_changed(self, at: int) -> None:
-        self.at = at
+    def _has_changed(self, step: Step) -> None:
+        if self.past.next is None:  # where the next table is belongs to that one: at home it stands above this one
+            self.at = step.at
         self._wake()
         self.drive()
 
@@ -1146,13 +1147,13 @@ class Tables:
 
     async def home(self, who: str, lang: str = "en") -> TableLines:
         """The tables of this identity that it has not removed, the latest first."""
-        lines = []
+        lines: list[tuple[int, bool, TableLine]] = []
         for place in [place for place in await self.log.tables_of(who) if place.state != "removed"][:SHOWN_AT_HOME]:
             with suppress(Refusal):
                 table = await self.table(place.table)
                 if who == table.past.opener or any(seat.who == who for seat in table.past.seats):
-                    lines.append(table.line(who, lang))
-        return TableLines(sorted(lines, key=lambda line: -line.at))
+                    lines.append((table.at, table.past.next is None, table.line(who, lang)))
+        return TableLines([line for *_, line in sorted(lines, key=lambda line: line[:2], reverse=True)])
 
     async def remove(self, key: str, who: str) -> None:
         """Remove a table from this identity's home; nothing else changes."""
@@ -1251,7 +1252,7 @@ class Tables:
                 past.fold(step.number, decode_events(step.body))
                 if number % SLICE == 0:
                     await asyncio.sleep(0)  # a long match is played through again; others move meanwhile
-            return self._keep(Table(self, key, secret, past), steps[-1].at)
+            return self._keep(Table(self, key, secret, past), steps[-1 if past.next is None else -2].at)
         finally:
             del self._loading[key]
 
