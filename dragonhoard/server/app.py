@@ -164,6 +164,11 @@ def _by_framework(request: Asked, fault: HTTPException) -> Response[Trouble]:
     return _refused(request, status, trouble(code, language_of(request.scope), where, most=MAX_BODY // 1024))
 
 
+def _by_text(request: Asked, _fault: Exception) -> Response[Trouble]:
+    """A body that is no text, or nested beyond all measure."""
+    return _refused(request, 400, trouble("malformed", language_of(request.scope)))
+
+
 def _by_log(request: Asked, fault: LogTrouble) -> Response[Trouble]:
     _log.error("the log had trouble: %s", fault)
     return _refused(request, 503, trouble("retry", language_of(request.scope)))
@@ -566,6 +571,8 @@ def make_litestar(house: House) -> Litestar:
             HTTPException: _by_framework,
             dh.GameError: _by_game,
             LogTrouble: _by_log,
+            UnicodeError: _by_text,
+            RecursionError: _by_text,
             Exception: _by_accident,
         },
         openapi_config=None,

@@ -34,7 +34,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 def test_every_sentence_is_said_somewhere() -> None:
     code = "".join(path.read_text().replace("'", '"') for path in (ROOT / "dragonhoard" / "cli").glob("*.py"))
-    made = ("command.", "takes.", "help.do.", "do.", "bot.", "playouts.", "seats", "player", "and", "none", "spectator")
+    made = ("command.", "takes.", "help.do.", "do.", "bot.", "playouts.", "serve.", "seats", "player", "and", "none", "spectator")
     for key in catalogue("dragonhoard.cli", "en"):
         assert key.startswith(made) or f'"{key.removesuffix("[one]")}"' in code, key
 

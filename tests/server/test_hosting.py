@@ -12,15 +12,18 @@ import stat
 import threading
 import time
 from pathlib import Path
+from typing import get_args
 
 import httpx
 import pytest
 
+from dragonhoard.language import catalogue
 from dragonhoard.server import hosting
 from dragonhoard.server.gate import Hosts
 from dragonhoard.server.hosting import HostingTrouble, Listeners, Lock, bound, data_folder, database_url, network_addresses, running
+from dragonhoard.server.log import TroubleCode
 from tests.cli.shell import call
-from tests.server.serving import Browser, Process, served
+from tests.server.serving import ROOT, Browser, Process, served
 
 
 # ------------------------------------------------------------------ the data folder
@@ -233,3 +236,11 @@ def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
     connection.close()
     done = call("serve", "--data", str(tmp_path), "--port", "0", state=tmp_path)
     assert done.returncode == 2 and "newer version" in done.stderr.replace("\n", " "), done.stderr
+
+
+def test_whatever_cannot_be_served_has_its_sentence() -> None:
+    source = (ROOT / "dragonhoard" / "server" / "hosting.py").read_text(encoding="utf-8")
+    codes = set(re.findall(r'HostingTrouble\("([a-z-]+)"', source)) | {f"database-{code}" for code in get_args(TroubleCode)}
+    command = (ROOT / "dragonhoard" / "cli" / "serve.py").read_text(encoding="utf-8")
+    said = set(re.findall(r'"serve\.([a-z-]+)"', command))
+    assert {f"serve.{code}" for code in codes | said} == {key for key in catalogue("dragonhoard.cli", "en") if key.startswith("serve.")}
