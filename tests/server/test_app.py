@@ -215,7 +215,11 @@ def test_a_head_has_bounds(server: Served) -> None:
 
 # ------------------------------------------------------------------ other pages, other names
 def test_rebinding_and_other_pages_are_refused(server: Served) -> None:
-    with Browser(server.address) as ours, Browser(server.address, host="evil.example") as evil, Browser(server.address, host="games.example") as named:
+    with (
+        Browser(server.address) as ours,
+        Browser(server.address, host="evil.example") as evil,
+        Browser(server.address, host="games.example") as named,
+    ):
         ours.post("/api/me", {"name": "Ann"})
         assert evil.http.get("/").status_code == 421 and evil.http.get("/api/games").json()["code"] == "host"
         assert evil.http.post("/api/me", json={"name": "x"}).status_code == 421
@@ -301,7 +305,9 @@ def test_whole_matches_by_link(server: Served, game: str) -> None:
             views = play_on([one, other], [one.until("now"), other.until("now")], chance)
             assert views[0]["outcome"]["winners"] == views[1]["outcome"]["winners"] and views[0]["phase"] == "over"
         record = ann.http.get(f"/api/tables/{table}/record")
-        assert record.headers["content-type"] == "text/plain; charset=utf-8" and f"dragonhoard-{table}.record" in record.headers["content-disposition"]
+        assert (
+            record.headers["content-type"] == "text/plain; charset=utf-8" and f"dragonhoard-{table}.record" in record.headers["content-disposition"]
+        )
         match = dh.read_record(record.text)
         assert match.known_to == dh.ALL and match.outcome is not None and list(match.outcome.winners) == views[0]["outcome"]["winners"]
         assert record.text == ben.http.get(f"/api/tables/{table}/record", params={"seat": 1}).text
@@ -378,7 +384,10 @@ def test_looking_and_recalling(server: Served) -> None:
             line.say({"t": "recall", "id": "recall", "first": 0, "last": 3})
             assert [told["ply"] for told in line.until("recalled", id="recall")["told"]] == [0, 1, 2]
             line.say({"t": "look", "id": "many", "after": view["changed"], "moves": ["x"] * 9})
-            assert line.closed() == ([{"t": "closed", "code": "bad-frame", "sentence": "The server does not understand what this page says. Load it again."}], 4400)
+            assert line.closed() == (
+                [{"t": "closed", "code": "bad-frame", "sentence": "The server does not understand what this page says. Load it again."}],
+                4400,
+            )
 
 
 def test_a_page_that_comes_back_is_told_what_happened(server: Served) -> None:
@@ -484,7 +493,9 @@ def test_limits_are_told(tmp_path: Path) -> None:
             assert one.until("now")
             assert three.closed()[1] == 4429
             for number in range(6):
-                two.connection.send('{"t":"recall","id":"%d","first":0,"last":1}' % number if number else '{"t":"hello","table":"%s","seat":0}' % tables[0])
+                two.connection.send(
+                    '{"t":"recall","id":"%d","first":0,"last":1}' % number if number else '{"t":"hello","table":"%s","seat":0}' % tables[0]
+                )
             told, code = two.closed()
             assert (told[-1]["code"], code) == ("too-much", 4429)
     with served(tmp_path / "kept", limits=Limits(PLENTY, PLENTY, PLENTY, PLENTY, 9, 9, 1)) as server, Browser(server.address) as browser:
@@ -559,7 +570,9 @@ def test_tokens_are_in_no_address(server: Served) -> None:
 
 def test_many_come_and_go(server: Served) -> None:
     with Browser(server.address) as browser:
-        table = browser.post("/api/tables", {"game": FIRST, "chairs": [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Ben"}]})["table"]
+        table = browser.post("/api/tables", {"game": FIRST, "chairs": [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Ben"}]})[
+            "table"
+        ]
         for number in range(40):
             with browser.socket() as line:
                 line.say(hello(table, number % 2))

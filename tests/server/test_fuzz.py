@@ -130,14 +130,18 @@ def test_requests(server: Served) -> None:
                 at = chance.randrange(len(path) + 1)
                 path = path[:at] + chance.choice(["/", "%", "%00", "%ff", "..", "?", "#", "\\", ";", "ä", "x" * 100, "//", "%2f", "+"]) + path[at:]
             if chance.random() < 0.3:
-                path += "?" + chance.choice(["seat=0", "seat=1", "seat=9", "seat=x", "seat=", "lang=de", "lang=xx", "lang", "&&&", "seat=0&seat=1", "%00=%00"])
+                path += "?" + chance.choice(
+                    ["seat=0", "seat=1", "seat=9", "seat=x", "seat=", "lang=de", "lang=xx", "lang", "&&&", "seat=0&seat=1", "%00=%00"]
+                )
             if chance.random() < 0.05:
                 method = chance.choice(WORDS)
             content = None if body is None else text_of(chance, changed(chance, body) if chance.random() < 0.8 else body)
             headers = {"content-type": "application/json"} if body is not None else {}
             if chance.random() < 0.06:
                 name = chance.choice(["host", "origin", "content-type", "cookie", "accept-language", "accept-encoding", "if-none-match", "expect"])
-                headers[name] = chance.choice(["", "x", "*", "null", "ä" * 10, "a" * 3000, "[::1", "localhost", "dragonhoard=", "100-continue", "text/plain"])
+                headers[name] = chance.choice(
+                    ["", "x", "*", "null", "ä" * 10, "a" * 3000, "[::1", "localhost", "dragonhoard=", "100-continue", "text/plain"]
+                )
             try:
                 answer = ours.http.request(method, path, content=content, headers={name: value.encode() for name, value in headers.items()})
             except (httpx.InvalidURL, httpx.LocalProtocolError):
@@ -155,7 +159,9 @@ def test_heads(server: Served) -> None:
     """Bytes that are hardly HTTP."""
     chance = random.Random(1)
     name, port = server.netloc.split(":")
-    right = b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 14\r\nConnection: close\r\n\r\n{\"name\":\"Ann\"}"
+    right = (
+        b'POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 14\r\nConnection: close\r\n\r\n{"name":"Ann"}'
+    )
     upgrade = (
         b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
         b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
