@@ -118,7 +118,7 @@ export class Session implements TableModel {
   }
   /** The buttons of the bar, from the game's folder. */
   readonly bar: readonly BarButton[] = $derived.by(() => (this.client?.bar && this.now?.view ? this.client.bar(this) : []));
-  readonly act: { readonly question: string; readonly button: string } | null = $derived.by(() => {
+  readonly act: ReturnType<GameClient["act"]> | null = $derived.by(() => {
     const move = this.hand.shown;
     return move !== null && this.client && this.now?.view ? this.client.act(move, this) : null;
   });
