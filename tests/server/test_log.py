@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -712,3 +713,43 @@ def test_who_reads_cannot_write(sqlite_url: str) -> None:
 
 def test_memory_is_a_log_too() -> None:
     assert isinstance(open_log("memory:"), MemoryLog)
+
+
+def test_sqlite_takes_no_other_kind_of_value(sqlite_url: str) -> None:
+    """Left to itself it would keep text in a column of bytes."""
+
+    async def scene(log: Log) -> None:
+        assert await trouble(log.append(Step(TABLE, 1, 1, "[]", NOW))) == "refused"  # type: ignore[arg-type]
+
+    with_log(sqlite_url, scene)
+
+
+def test_sqlite_asks_for_its_lock_at_once(sqlite_url: str) -> None:
+    """Before the first statement: a lock that is asked for in the middle is refused at once, however long one would have waited."""
+
+    def work(_connection: sa.Connection) -> str:
+        other = sqlite3.connect(str(sa.make_url(sqlite_url).database), timeout=0, isolation_level=None)
+        try:
+            other.execute("begin immediate")
+        except sqlite3.OperationalError as error:
+            return str(error)
+        finally:
+            other.close()
+        return "free"
+
+    async def scene(log: Log) -> None:
+        assert await log._errand(work) == "database is locked"
+
+    with_log(sqlite_url, scene)
+
+
+def test_nobody_shows_in_trouble(database: str) -> None:
+    """What goes to the server's own log names no identity, however deep one looks."""
+
+    async def scene(log: Log) -> None:
+        await log._errand(lambda connection: connection.exec_driver_sql("drop table places") and None)
+        with pytest.raises(LogTrouble) as caught:
+            await log.tables_of("anna-of-the-digest")
+        assert "anna-of-the-digest" not in "".join(traceback.format_exception(caught.value))
+
+    with_log(database, scene)
