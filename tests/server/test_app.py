@@ -494,7 +494,7 @@ def test_limits_are_told(tmp_path: Path) -> None:
             assert three.closed()[1] == 4429
             for number in range(6):
                 two.connection.send(
-                    '{"t":"recall","id":"%d","first":0,"last":1}' % number if number else '{"t":"hello","table":"%s","seat":0}' % tables[0]
+                    '{"t":"recall","id":"%d","first":0,"last":1}' % number if number else f'{{"t":"hello","table":"{tables[0]}","seat":0}}'
                 )
             told, code = two.closed()
             assert (told[-1]["code"], code) == ("too-much", 4429)
@@ -511,33 +511,31 @@ def test_a_household_stays_below_the_limits() -> None:
 # ------------------------------------------------------------------ restart
 def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     chance = random.Random(1)
-    with served(tmp_path) as server:
-        with Browser(server.address) as ann, Browser(server.address) as ben:
-            table = table_of_two(ann, ben)
-            waiting = ann.post("/api/tables", {"game": FIRST, "chairs": [{"kind": "person", "name": "Ann"}, {"kind": "open"}]})["table"]
-            token = ann.post(f"/api/tables/{waiting}/invite", {"seat": 1})["token"]
-            code = ann.post(f"/api/tables/{waiting}/invite", {"seat": 1, "spoken": True})["code"]
-            with ann.socket() as one, ben.socket() as other:
-                one.say(hello(table, 0))
-                other.say(hello(table, 1))
-                before = play_on([one, other], [one.until("now"), other.until("now")], chance, most=5)
-            cookies = [dict(ann.http.cookies), dict(ben.http.cookies)]
-            home = ann.get("/api/tables")["tables"]
-    with served(tmp_path) as server:
-        with Browser(server.address) as ann, Browser(server.address) as ben, Browser(server.address) as eve:
-            ann.http.cookies.update(cookies[0])
-            ben.http.cookies.update(cookies[1])
-            assert [one["table"] for one in ann.get("/api/tables")["tables"]] == [one["table"] for one in home]
-            with ann.socket() as one, ben.socket() as other:
-                one.say(hello(table, 0, after=before[0]["number"]))
-                other.say(hello(table, 1, after=before[1]["number"]))
-                after = [one.until("now"), other.until("now")]
-                for was, now in zip(before, after, strict=True):
-                    kept = ("number", "changed", "ply", "view", "moves", "spots", "mover", "options", "undo")
-                    assert {name: was[name] for name in kept} == {name: now[name] for name in kept} and now["back"] == 0
-                assert play_on([one, other], after, chance)[0]["phase"] == "over"
-            assert eve.post("/api/invitations/look", {"token": token})["open"]
-            assert eve.post("/api/invitations/take", {"code": code, "name": "Eve"})["table"] == waiting
+    with served(tmp_path) as server, Browser(server.address) as ann, Browser(server.address) as ben:
+        table = table_of_two(ann, ben)
+        waiting = ann.post("/api/tables", {"game": FIRST, "chairs": [{"kind": "person", "name": "Ann"}, {"kind": "open"}]})["table"]
+        token = ann.post(f"/api/tables/{waiting}/invite", {"seat": 1})["token"]
+        code = ann.post(f"/api/tables/{waiting}/invite", {"seat": 1, "spoken": True})["code"]
+        with ann.socket() as one, ben.socket() as other:
+            one.say(hello(table, 0))
+            other.say(hello(table, 1))
+            before = play_on([one, other], [one.until("now"), other.until("now")], chance, most=5)
+        cookies = [dict(ann.http.cookies), dict(ben.http.cookies)]
+        home = ann.get("/api/tables")["tables"]
+    with served(tmp_path) as server, Browser(server.address) as ann, Browser(server.address) as ben, Browser(server.address) as eve:
+        ann.http.cookies.update(cookies[0])
+        ben.http.cookies.update(cookies[1])
+        assert [one["table"] for one in ann.get("/api/tables")["tables"]] == [one["table"] for one in home]
+        with ann.socket() as one, ben.socket() as other:
+            one.say(hello(table, 0, after=before[0]["number"]))
+            other.say(hello(table, 1, after=before[1]["number"]))
+            after = [one.until("now"), other.until("now")]
+            for was, now in zip(before, after, strict=True):
+                kept = ("number", "changed", "ply", "view", "moves", "spots", "mover", "options", "undo")
+                assert {name: was[name] for name in kept} == {name: now[name] for name in kept} and now["back"] == 0
+            assert play_on([one, other], after, chance)[0]["phase"] == "over"
+        assert eve.post("/api/invitations/look", {"token": token})["open"]
+        assert eve.post("/api/invitations/take", {"code": code, "name": "Eve"})["table"] == waiting
 
 
 # ------------------------------------------------------------------ small things

@@ -23,8 +23,8 @@ from tests.server.serving import Browser, Served, served
 TIMES = 10 if os.environ.get("DRAGONHOARD_FUZZ") == "long" else 1
 REQUESTS, HEADS, FRAMES = 4_500 * TIMES, 500 * TIMES, 5_000 * TIMES
 ODD = [
-    None, True, False, 0, 1, -1, 5, 6, 2**31 - 1, 2**31, 2**63, 10**400, 1.5, -0.0, "", " ", "x", "0", "open", "person", "computer", "greedy", "random",
-    "exec:/bin/sh", "python:os", "../..", "\x00", "\u202e", "\U0001f409", "ä" * 30, "a" * 100, "a" * 21_000, "tiles\nI C", "-", "{}", "[]", "0 0,0",
+    None, True, False, 0, 1, -1, 5, 6, 2**31 - 1, 2**31, 2**63, 10**400, 1.5, -0.0, "", " ", "x", "0", "open", "person", "computer", "greedy",
+    "random", "exec:/bin/sh", "python:os", "../..", "\x00", "\u202e", "\U0001f409", "ä" * 30, "a" * 100, "a" * 21_000, "tiles\nI C", "-", "{}", "[]", "0 0,0",
     [], {}, [None], [[[]]], {"": ""}, {"kind": "open"}, {"kind": "computer", "bot": "exec:x"}, ["a"] * 50, {"__proto__": 1},
 ]  # fmt: skip
 WORDS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "PROPFIND"]
@@ -114,14 +114,16 @@ def test_requests(server: Served) -> None:
         person = {"kind": "person", "name": "Ann"}
         right: list[tuple[str, str, Any]] = [
             ("POST", "/api/tables", {"game": "drachenwurf", "chairs": [person, {"kind": "computer", "bot": "random"}], "options": {"egg_points": 2}}),
-            ("POST", "/api/tables", {"game": "dragon-inferno", "chairs": [person, person], "options": {"components": "house"}, "series": 2, "lang": "de"}),
+            ("POST", "/api/tables", {"game": "dragon-inferno", "chairs": [person, person], "options": {"components": "house"}, "series": 2}),
             ("POST", "/api/me", {"name": "Ann"}), ("GET", "/api/me", None), ("GET", "/api/games", None), ("GET", "/api/rules/drachenwurf", None),
             ("GET", "/api/tables", None), ("GET", "/api/tables/{}", None), ("GET", "/api/tables/{}/record", None),
             ("POST", "/api/tables/{}/seats/1/arrange", {"chair": {"kind": "open"}}), ("POST", "/api/tables/{}/invite", {"seat": 1, "spoken": False}),
             ("POST", "/api/tables/{}/withdraw", {}), ("POST", "/api/tables/{}/remove", {}), ("POST", "/api/invitations/look", {"token": token}),
             ("POST", "/api/invitations/take", {"token": token, "name": "Ben"}), ("POST", "/api/invitations/take", {"code": "a b c d", "name": "Ben"}),
-            ("POST", "/api/components", {"game": "dragon-inferno", "text": "house"}), ("GET", "/api/network", None), ("POST", "/api/network/open", {}),
-            ("POST", "/api/qr", {"text": "http://x"}), ("GET", "/", None), ("GET", "/table/x", None), ("GET", "/assets/index-abc123.js", None), ("GET", "/ws", None),
+            ("POST", "/api/components", {"game": "dragon-inferno", "text": "house"}), ("GET", "/api/network", None),
+            ("POST", "/api/network/open", {}),
+            ("POST", "/api/qr", {"text": "http://x"}), ("GET", "/", None), ("GET", "/table/x", None), ("GET", "/ws", None),
+            ("GET", "/assets/index-abc123.js", None),
         ]  # fmt: skip
         for _ in range(REQUESTS):
             method, path, body = chance.choice(right)

@@ -61,7 +61,8 @@ JSON = ("content-type", "application/json")
 
 
 @pytest.mark.parametrize("host", [
-    "127.0.0.1:8420", "127.0.0.1", "localhost:1", "LOCALHOST", "[::1]:8420", "[::1]", "127.0.0.2:80", "games.example", "Games.Example:8420", "localhost.",
+    "127.0.0.1:8420", "127.0.0.1", "localhost:1", "LOCALHOST", "[::1]:8420", "[::1]", "127.0.0.2:80", "games.example", "Games.Example:8420",
+    "localhost.",
 ])  # fmt: skip
 def test_names_we_answer_to(host: str) -> None:
     assert asked(gate(), scope("GET", "/", ("host", host)))[0] == 200

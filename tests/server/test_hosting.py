@@ -3,14 +3,12 @@
 import asyncio
 import errno
 import json
-import os
 import re
 import signal
 import socket
 import sqlite3
 import stat
 import threading
-import time
 from pathlib import Path
 from typing import get_args
 
