@@ -492,10 +492,9 @@ def test_limits_are_told(tmp_path: Path) -> None:
             one.say(hello(tables[0], 0))
             assert one.until("now")
             assert three.closed()[1] == 4429
-            for number in range(6):
-                two.connection.send(
-                    '{"t":"recall","id":"%d","first":0,"last":1}' % number if number else f'{{"t":"hello","table":"{tables[0]}","seat":0}}'
-                )
+            two.say(hello(tables[0], 0))
+            for number in range(5):
+                two.say({"t": "recall", "id": f"r{number}", "first": 0, "last": 1})
             told, code = two.closed()
             assert (told[-1]["code"], code) == ("too-much", 4429)
     with served(tmp_path / "kept", limits=Limits(PLENTY, PLENTY, PLENTY, PLENTY, 9, 9, 1)) as server, Browser(server.address) as browser:

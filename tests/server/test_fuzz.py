@@ -24,7 +24,8 @@ TIMES = 10 if os.environ.get("DRAGONHOARD_FUZZ") == "long" else 1
 REQUESTS, HEADS, FRAMES = 4_500 * TIMES, 500 * TIMES, 5_000 * TIMES
 ODD = [
     None, True, False, 0, 1, -1, 5, 6, 2**31 - 1, 2**31, 2**63, 10**400, 1.5, -0.0, "", " ", "x", "0", "open", "person", "computer", "greedy",
-    "random", "exec:/bin/sh", "python:os", "../..", "\x00", "\u202e", "\U0001f409", "ä" * 30, "a" * 100, "a" * 21_000, "tiles\nI C", "-", "{}", "[]", "0 0,0",
+    "random", "exec:/bin/sh", "python:os", "../..", "\x00", "\u202e", "\U0001f409", "ä" * 30, "a" * 100, "a" * 21_000, "tiles\nI C", "-", "{}", "[]",
+    "0 0,0",
     [], {}, [None], [[[]]], {"": ""}, {"kind": "open"}, {"kind": "computer", "bot": "exec:x"}, ["a"] * 50, {"__proto__": 1},
 ]  # fmt: skip
 WORDS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "PROPFIND"]
