@@ -1,5 +1,5 @@
 // Dragging is picking and pointing in one movement: what is under the finger is asked of the document, what may be done of the hand.
-import type { Dials, Pick } from "./gesture";
+import type { Pick } from "./gesture";
 import type { Hand } from "./hand.svelte";
 
 const FAR = 8; // pixels before a press becomes a drag
@@ -26,8 +26,7 @@ export function dragging(root: HTMLElement, hand: Hand, live: () => boolean): ()
   let drag: Drag | null = null;
 
   function named(spot: HTMLElement): Pick {
-    const { spot: id = "", token = "", dials } = spot.dataset;
-    return { id, token, dials: dials === undefined ? undefined : (JSON.parse(dials) as Dials) };
+    return { id: spot.dataset.spot ?? "", token: spot.dataset.token ?? "" };
   }
   function lift(event: PointerEvent, begun: Drag): void {
     const pick = named(begun.spot);

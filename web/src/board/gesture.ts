@@ -13,7 +13,7 @@ export interface Gesture {
 export interface Pick {
   readonly id: string;
   readonly token: string;
-  /** How what is held turns when it is picked: a place that fits one turn alone says so. */
+  /** How what is held turns when it is picked: a place that a piece fits in one turn alone. */
   readonly dials?: Dials | undefined;
 }
 

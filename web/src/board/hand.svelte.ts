@@ -34,6 +34,8 @@ export class Hand {
   /** What the pointer or the focus lies on, while nothing is complete. */
   pointed: Pick | null = $state.raw(null);
   refused: Refusal | null = $state.raw(null);
+  /** What picking a thing means, where the game knows better than the thing: a square aimed at is the place that the piece would take. */
+  aim: ((pick: Pick) => Pick) | null = $state.raw(null);
   /** Asked before the dials are turned; a game's mat may set it. */
   turner: (() => Turner | null) | null = $state.raw(null);
   readonly #spell: (tokens: readonly string[], dials: Dials) => string | null;
@@ -60,8 +62,10 @@ export class Hand {
   );
   /** The move to show a ghost and a consequence for: the chosen one, or what the thing pointed at would make of the hand. */
   readonly shown: string | null = $derived.by(() => {
-    if (this.chosen !== null || this.pointed === null || !this.offers.has(this.pointed.token)) return this.chosen;
-    return nearest(this.gestures, complete(this.gestures, [...this.tokens, this.pointed.token]), { ...this.dials, ...this.pointed.dials });
+    if (this.chosen !== null || this.pointed === null) return this.chosen;
+    const { token, dials } = this.meant(this.pointed);
+    if (!this.offers.has(token)) return null;
+    return nearest(this.gestures, complete(this.gestures, [...this.tokens, token]), { ...this.dials, ...dials });
   });
   /** Where the shown move's last pick lies. */
   readonly shownAt: Pick | null = $derived(
@@ -85,6 +89,10 @@ export class Hand {
     return this.picked.some((each) => each.id === id);
   }
 
+  meant(pick: Pick): Pick {
+    return this.aim?.(pick) ?? pick;
+  }
+
   /** Tap, key or drop on a thing. The last picked thing tapped again turns, or is put back if it cannot turn. */
   pick(pick: Pick): void {
     this.refused = null;
@@ -94,14 +102,15 @@ export class Hand {
       this.back();
       return;
     }
-    const next = picking(this.gestures, this.picked, pick);
+    const meant = this.meant(pick);
+    const next = picking(this.gestures, this.picked, meant);
     if (next === null) {
       const held = this.chosen === null ? this.tokens : this.tokens.slice(0, -1); // a ghost was to go there instead
       this.refused = { ...pick, move: this.#spell([...held, pick.token], this.dials) };
       return;
     }
     if (next.length && next[0]?.id !== this.picked[0]?.id) this.dials = {};
-    if (pick.dials) this.dials = { ...this.dials, ...pick.dials };
+    if (meant.dials) this.dials = { ...this.dials, ...meant.dials };
     this.picked = next;
     this.#settle();
   }

@@ -124,9 +124,10 @@ describe("aiming", () => {
   });
   test("turning keeps the square under the finger covered", () => {
     const hand = handOver(view, corner);
-    const tap = (square: string): void => {
-      const option = aimed(bars, square, hand.dials.turn === undefined ? null : Number(hand.dials.turn));
-      hand.pick(option ? { id: square, token: `at:${option.middle}`, dials: dialsOf(option) } : { id: square, token: `at:${square}` });
+    const tap = (square: string): void => hand.pick({ id: square, token: `at:${square}` });
+    hand.aim = (pick) => {
+      const option = aimed(bars, pick.id, hand.dials.turn === undefined ? null : Number(hand.dials.turn));
+      return option ? { id: pick.id, token: `at:${option.middle}`, dials: dialsOf(option) } : pick;
     };
     hand.turner = () => {
       const turn = hand.dials.turn === undefined ? null : Number(hand.dials.turn);
