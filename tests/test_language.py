@@ -11,7 +11,7 @@ import pytest
 import dragonhoard as dh
 from dragonhoard.contract import ENDINGS, GameError
 from dragonhoard.language import LANGUAGES, Say, Seat, Words, catalogue, fill, known_language, locale_language, say
-from dragonhoard.server.table import Refusal
+from dragonhoard.server.past import Refusal
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "dragonhoard"

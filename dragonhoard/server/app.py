@@ -66,8 +66,9 @@ from dragonhoard.server.messages import (
     encode,
 )
 from dragonhoard.server.messages import Tables as TableLines
+from dragonhoard.server.past import Refusal
 from dragonhoard.server.seats import cookie_header, cookie_name, new_identity, who_is
-from dragonhoard.server.table import Refusal, Tables, Watcher
+from dragonhoard.server.table import Tables, Watcher
 
 _T = TypeVar("_T")
 Asked = Request[Any, Any, Any]

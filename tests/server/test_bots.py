@@ -15,7 +15,7 @@ import dragonhoard as dh
 from dragonhoard.dice import Dice
 from dragonhoard.server import messages as m
 from dragonhoard.server.bots import Answer, BotTrouble, Mind, Question, Thinker, accepted_bots, bot_title
-from dragonhoard.server.table import Refusal
+from dragonhoard.server.past import Refusal
 from tests.server.tables import Page, opened, pages, played_on, quiet, run, tables
 
 NOT_HERE = [

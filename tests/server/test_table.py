@@ -10,7 +10,8 @@ from dragonhoard.contract import GameError
 from dragonhoard.server import messages as m
 from dragonhoard.server.chance import TableChance
 from dragonhoard.server.log import LogTrouble, MemoryLog, Place, Step
-from dragonhoard.server.table import MOST_RECALLED, MOST_TOLD, Refusal, Tables, derived
+from dragonhoard.server.past import Refusal, derived
+from dragonhoard.server.table import MOST_RECALLED, MOST_TOLD, Tables
 from tests.server.tables import (
     AtOnce,
     Clock,
