@@ -24,7 +24,7 @@ from dragonhoard.server.client import Client
 from dragonhoard.server.gate import Hosts, Limits, Rate
 from dragonhoard.server.hosting import Listeners, bound
 from dragonhoard.server.listening import Listening
-from dragonhoard.server.log import open_log
+from dragonhoard.server.log import Log, open_log
 from dragonhoard.server.table import Tables
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +61,7 @@ class Served:
 @contextlib.contextmanager
 def served(
     folder: Path, *, database: str | None = None, limits: Limits = UNBOUND, bots: Sequence[str] = (), is_behind_proxy: bool = False,
-    names: Sequence[str] = (), addresses: Sequence[str] = (),
+    names: Sequence[str] = (), addresses: Sequence[str] = (), log: Log | None = None,
 ) -> Iterator[Served]:  # fmt: skip
     """Serve from a thread until the block ends."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -73,14 +73,14 @@ def served(
     stop: list[Any] = []
 
     async def run() -> None:
-        log = open_log(database or f"sqlite:///{folder / 'tables.db'}")
+        kept = open_log(database or f"sqlite:///{folder / 'tables.db'}") if log is None else log
         thinker = Thinker()
         accepted = accepted_bots(bots)
-        tables = Tables(log, bots=accepted, thinker=thinker)
+        tables = Tables(kept, bots=accepted, thinker=thinker)
         listeners = Listeners("127.0.0.1", port, lambda: list(addresses))
         hosts = listeners.hosts = Hosts.of(names)
         client = Client(page_folder(folder / "page"))
-        house = House(log, tables, accepted, listeners, client, limits, hosts, not is_behind_proxy)
+        house = House(kept, tables, accepted, listeners, client, limits, hosts, not is_behind_proxy)
         server = Listening(make_app(house), is_behind_proxy=is_behind_proxy)
         listeners.listen = server.listen
 
@@ -94,7 +94,7 @@ def served(
             await server.run(sock, begun)
         finally:
             await tables.close()
-            await log.close()
+            await kept.close()
 
     def target() -> None:
         try:
