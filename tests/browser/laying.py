@@ -1,4 +1,4 @@
-"""Tables as if somebody had played there: a match's moves written into the log before a server begins. For pictures and for tests that need a certain moment."""
+"""Tables as if somebody had played there: a match's moves written into the log before a server begins. For pictures, and for certain moments."""
 
 import asyncio
 import hashlib
@@ -27,6 +27,7 @@ class Laid:
     key: str
     match: dh.Match
     people: Sequence[int] = (0,)
+    open_seats: Sequence[int] = ()  # with one of these the table still waits
 
 
 def lay(folder: Path, tables: Sequence[Laid]) -> None:
@@ -51,7 +52,12 @@ def events_of(laid: Laid, who: str) -> list[AnyEvent]:
     """The events that such a match leaves."""
     match = laid.match
     chairs = [Chair("person", NAMES[seat]) if seat in laid.people else Chair("computer", NAMES[seat], "greedy") for seat in range(match.seats)]
-    events: list[AnyEvent] = [TableOpened(match.game.key, chairs, dict(match.options), who), MatchStarted()]
+    for seat in laid.open_seats:
+        chairs[seat] = Chair("open")
+    events: list[AnyEvent] = [TableOpened(match.game.key, chairs, dict(match.options), who)]
+    if laid.open_seats:
+        return events
+    events.append(MatchStarted())
     for ply, move in enumerate(match.moves):
         mover = match.at(ply).mover
         events.append(Happened(move) if mover == dh.CHANCE else Moved(int(mover), move))  # type: ignore[arg-type]

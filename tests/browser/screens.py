@@ -14,8 +14,9 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.laying import IDENTITY, Laid, lay, moment, offers
-from tests.browser.serving import serve
+import dragonhoard as dh
+from tests.browser.laying import IDENTITY, NAMES, Laid, lay, moment, offers
+from tests.browser.serving import ROOT, serve
 from tests.needs import chromium
 
 Act = Callable[[Page], None]
@@ -97,6 +98,7 @@ class Screen:
 
 def tables() -> Iterator[Laid]:
     """Every moment that a picture is taken of."""
+    yield Laid("sdwaiting000", dh.GAMES["seven-dragons"].match(seats=3, names=NAMES[:3]), open_seats=(2,))
     hidden_pair = moment("dragon-master", lambda match: match.ply > 24 and match.mover == 0)
     yield Laid("dmopen000000", moment("dragon-master", lambda match: 21 <= match.ply <= 23))
     yield Laid("dmmiddle0000", hidden_pair)
@@ -169,7 +171,8 @@ SCREENS: Final = (
     Screen("di-refused", "ditile000000", refuse),
     Screen("di-dragon", "didragon0000", ghost),
     Screen("di-end", "diend0000000"),
-    Screen("moves", "dwend0000000", tap("nav button:nth-of-type(2), [role=tab]:nth-of-type(1)")),
+    Screen("moves", "dwgo00000000", tap("nav button:nth-of-type(2):visible, [role=tab]:nth-of-type(1):visible")),
+    Screen("waiting", "sdwaiting000"),
 )
 
 
@@ -198,6 +201,23 @@ def shoot(browser: Browser, address: str, out: Path, screen: Screen, width: int,
         return f"{screen.name} {width} {theme} {lang}: {'; '.join(faults)}" if faults else None
 
 
+def sheet(browser: Browser, out: Path, width: int, to: Path) -> None:
+    """All light English pictures of one width side by side, small, as one picture: to be looked over at a glance."""
+    columns, size = (9, 170) if width < 700 else (5, 420)
+    figures = "".join(
+        f'<figure><img src="{(out / f"{screen.name}-{width}-light-en.png").resolve().as_uri()}"><figcaption>{screen.name}</figcaption></figure>'
+        for screen in SCREENS
+        if not screen.full and (out / f"{screen.name}-{width}-light-en.png").exists()
+    )
+    style = f"body{{margin:12px;display:grid;grid-template-columns:repeat({columns},{size}px);gap:12px;background:#e4dfd1;font:13px sans-serif}}"
+    written = out / "sheet.html"
+    written.write_text(f"<!doctype html><style>{style}figure{{margin:0}}img{{width:100%;display:block}}</style>{figures}", encoding="utf-8")
+    with contextlib.closing(browser.new_page(viewport={"width": columns * (size + 12) + 12, "height": 600})) as page:
+        page.goto(written.resolve().as_uri())
+        page.screenshot(path=to, full_page=True, type="jpeg", quality=72)
+    written.unlink()
+
+
 def main() -> None:
     """Take the pictures that were asked for."""
     parser = argparse.ArgumentParser(description="pictures of every screen and state")
@@ -221,6 +241,9 @@ def main() -> None:
                         for lang in wanted.langs.split(","):
                             if fault := shoot(browser, server.address, wanted.out, screen, width, theme, lang):
                                 print(fault, flush=True)
+            if not wanted.only:
+                for width in map(int, wanted.widths.split(",")):
+                    sheet(browser, wanted.out, width, ROOT / "docs" / "pictures" / f"screens-{width}.jpeg")
             browser.close()
 
 
