@@ -22,8 +22,12 @@ settings.load_profile(os.environ.get("DRAGONHOARD_FUZZ", "here"))
 
 MAY_LACK: Final = ("browser", "postgresql")
 NEEDS: Final = set(filter(None, os.environ.get("DRAGONHOARD_NEEDS", "").split(",")))
-assert set(MAY_LACK) >= NEEDS, f"DRAGONHOARD_NEEDS={os.environ['DRAGONHOARD_NEEDS']}: only {MAY_LACK} are known"
 BROWSER: Final = Path(__file__).parent / "browser"
+
+
+def pytest_configure() -> None:
+    if unknown := NEEDS - set(MAY_LACK):
+        raise pytest.UsageError(f"DRAGONHOARD_NEEDS={','.join(sorted(unknown))}: only {' and '.join(MAY_LACK)} are known")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
