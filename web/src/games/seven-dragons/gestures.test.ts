@@ -43,9 +43,10 @@ test("a plan lays cards side by side inside a rim of strips", () => {
   expect(slots({ "0,0": "silver" }).sort()).toEqual(["-1,0", "0,-1", "0,1", "1,0"]);
   expect(plan.box("1,0").x - plan.box("0,0").x).toBeCloseTo(1.07);
   expect(plan.box("0,1").y).toBeLessThan(plan.box("0,0").y);
-  expect(plan.box("-1,0")).toMatchObject({ x: 0, wide: 0.28, tall: 1.4 });
-  expect(plan.box("0,2")).toMatchObject({ y: 0, wide: 1, tall: 0.28 });
-  expect(plan.box("2,0").x + 0.28).toBeCloseTo(plan.wide);
+  expect(["0,0", "-1,0", "2,0", "0,2", "1,-1"].map((place) => plan.box(place).rim)).toEqual([null, "left", "right", "above", "below"]);
+  expect(plan.box("-1,0").x + 1).toBeCloseTo(plan.rim);
+  expect(plan.box("2,0").x + plan.rim).toBeCloseTo(plan.wide);
+  expect(plan.box("1,-1").y + plan.rim).toBeCloseTo(plan.tall);
   expect(plan.quarter([0, 0]).y).toBeGreaterThan(plan.quarter([0, 1]).y);
   expect(plan.rows(["0,0", "1,0", "0,1"]).map(({ row, boxes }) => [row, boxes.map((box) => box.column)])).toEqual([[1, [0]], [0, [0, 1]]]);
 });

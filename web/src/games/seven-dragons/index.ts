@@ -12,17 +12,16 @@ function bar(table: TableModel<View>): BarButton[] {
 function act(move: string, table: TableModel<View>): { readonly question: string; readonly button: string } {
   const { say } = table;
   const [first = "", second = "", third = ""] = move.split(" ");
-  const words = (place: string): string => table.view.layout[place] ?? "";
   switch (first) {
     case "place":
       return { question: say("sd.ask.place", { place: third }), button: say("sd.do.place") };
     case "zap":
-      return { question: say("sd.ask.zap", { card: words(second) }), button: say("sd.do.zap") };
+      return { question: say("sd.ask.zap"), button: say("sd.do.zap") };
     case "lift":
-      return { question: say("sd.ask.lift", { card: words(second) }), button: say("sd.do.lift") };
+      return { question: say("sd.ask.lift"), button: say("sd.do.lift") };
     case "trade-goal": {
       const owner = table.view.places[Number(second)] ?? null;
-      const name = owner === null ? say("sd.nobody") : (table.seats[owner]?.name ?? "");
+      const name = owner === null ? say("sd.nobody-with") : (table.seats[owner]?.name ?? "");
       return { question: say("sd.ask.trade-goal", { name }), button: say("sd.do.trade") };
     }
     case "trade-hand":

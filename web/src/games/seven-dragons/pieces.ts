@@ -37,6 +37,34 @@ export function origins(table: TableModel<View>): Readonly<Record<string, string
   return found;
 }
 
+/** Where cards that come into one's own hand come from: the deck, or the hand that was traded for. */
+export function handOrigin(table: TableModel<View>): string {
+  for (const change of table.last.flatMap(changesOf)) {
+    if (change.kind === "hands" && change.seat === table.view.seat) return `hand ${change.other}`;
+    if (change.kind === "hands" && change.other === table.view.seat) return `hand ${change.seat}`;
+  }
+  return "deck";
+}
+
+/** A goal card that travels: an id that is new whenever it moved, and the place it came from. Every way of a goal is seen by all. */
+export interface Mover {
+  readonly piece: string;
+  readonly origin: string | undefined;
+}
+
+/** Keeps account of the ways of goals, step after step. */
+export function movers(before: readonly Mover[], table: TableModel<View>): readonly Mover[] {
+  const now = [...before];
+  for (const step of table.last) {
+    for (const change of changesOf(step)) {
+      if (change.kind !== "goals") continue;
+      for (const { source, target } of change.moves) now[target] = { piece: `goal ${target} ${step.ply}`, origin: `goal ${source}` };
+    }
+  }
+  return now;
+}
+export const STILL: readonly Mover[] = Array.from({ length: 5 }, (_, place) => ({ piece: `goal ${place}`, origin: undefined }));
+
 /** The changes that the shown move would make, once they are known. */
 export function foreseen(table: TableModel<View>): readonly Change[] {
   const { consequence, hand } = table;

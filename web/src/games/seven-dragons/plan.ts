@@ -7,21 +7,20 @@ export interface Spread {
   readonly high: number;
 }
 
-/** A place of the layout as it is drawn: its upper left corner and its size, in card widths. */
+/** A place of the layout: its upper left corner, in card widths, and on which side it lies beyond the rim, where only a strip of it is drawn. */
 export interface Box {
   readonly place: string;
   readonly column: number;
   readonly row: number;
   readonly x: number;
   readonly y: number;
-  readonly wide: number;
-  readonly tall: number;
+  readonly rim: "left" | "right" | "above" | "below" | null;
 }
 
 export const TALL = 1.4;
 export const GAP = 0.07;
 /** How much of a place beyond the rim is drawn. */
-const RIM = 0.28;
+export const RIM = 0.28;
 
 export function where(place: string): readonly [number, number] {
   const [x = "0", y = "0"] = place.split(",");
@@ -54,38 +53,30 @@ export function spread(places: readonly string[]): Spread {
   return { left: Math.min(...columns), right: Math.max(...columns), low: Math.min(...rows), high: Math.max(...rows) };
 }
 
-/** The whole plan: a rim of half places round the spread of the cards. */
+/** The whole plan: the cards, and round them room for strips of the places beyond the rim. */
 export class Plan {
   readonly spread: Spread;
   readonly wide: number;
   readonly tall: number;
+  readonly rim: number;
 
   /** `places`: where cards lie, a ghost among them. */
-  constructor(places: readonly string[]) {
+  constructor(places: readonly string[], rim = RIM) {
     this.spread = spread(places);
+    this.rim = rim;
     const { left, right, low, high } = this.spread;
-    this.wide = (right - left + 1) * (1 + GAP) + GAP + 2 * RIM;
-    this.tall = (high - low + 1) * (TALL + GAP) + GAP + 2 * RIM;
+    this.wide = (right - left + 1) * (1 + GAP) + GAP + 2 * rim;
+    this.tall = (high - low + 1) * (TALL + GAP) + GAP + 2 * rim;
   }
 
-  /** The upper left corner of a whole place, also of one beyond the rim. */
-  corner(place: string): { readonly x: number; readonly y: number } {
-    const [column, row] = where(place);
-    return { x: RIM + GAP + (column - this.spread.left) * (1 + GAP), y: RIM + GAP + (this.spread.high - row) * (TALL + GAP) };
-  }
-
-  /** Where a place is drawn; places beyond the rim as a strip of it. */
+  /** Where a place is drawn. */
   box(place: string): Box {
     const { left, right, low, high } = this.spread;
     const [column, row] = where(place);
-    const { x, y } = this.corner(place);
-    return {
-      place, column, row,
-      x: Math.max(0, x),
-      y: Math.max(0, y),
-      wide: column < left || column > right ? RIM : 1,
-      tall: row < low || row > high ? RIM : TALL,
-    };
+    const rim = column < left ? "left" : column > right ? "right" : row > high ? "above" : row < low ? "below" : null;
+    const x = this.rim + GAP + (column - left) * (1 + GAP);
+    const y = this.rim + GAP + (high - row) * (TALL + GAP);
+    return { place, column, row, x, y, rim };
   }
 
   /** The rows from the top, with their places from the left. */
@@ -104,7 +95,7 @@ export class Plan {
   quarter([across, up]: readonly [number, number]): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
     const column = Math.floor(across / 2);
     const row = Math.floor(up / 2);
-    const { x, y } = this.corner(`${column},${row}`);
+    const { x, y } = this.box(`${column},${row}`);
     const half = GAP * 50;
     return {
       x: x * 100 + (across - 2 * column ? 50 : -half),
