@@ -221,16 +221,7 @@ def view(box: Row, state: Row, seat: int) -> BoardView:
     tiles = [[_tile_view(box, state, other, tile) for tile in range(rules.TILES)] for other in range(rules.SEATS)]
     dragons = [_dragon_view(box, state, dragon) for dragon in range(rules.DRAGONS)]
     waiting = _waiting(box, state)
-    squares: dict[str, list[int | str]] = {}
-    outlines: dict[str, str] = {}
-    for other in range(rules.SEATS):
-        for tile in range(rules.TILES):
-            placed = tile_placed(state, other, tile)
-            if placed >= 0:
-                castle, hole = tile_marks(box, other, tile, placed)
-                for square in each_bit(tile_squares(box, other, tile, placed) & ALL):
-                    squares[square_name(square)] = [other, "C" if square == castle else "H" if square == hole else "."]
-                    outlines[square_name(square)] = f"{other}{TILE_LETTERS[tile]}"
+    squares, outlines = _covered(box, state)
     return {
         "seat": seat if seat >= 0 else None,
         "mover": "chance" if mover == CHANCE else mover if mover >= 0 else None,
@@ -251,6 +242,21 @@ def view(box: Row, state: Row, seat: int) -> BoardView:
         "tiles": tiles,
         "dragons": dragons,
     }
+
+
+def _covered(box: Row, state: Row) -> tuple[dict[str, list[int | str]], dict[str, str]]:
+    """The squares under tiles: whose and with which mark, and which tile."""
+    squares: dict[str, list[int | str]] = {}
+    outlines: dict[str, str] = {}
+    for other in range(rules.SEATS):
+        for tile in range(rules.TILES):
+            placed = tile_placed(state, other, tile)
+            if placed >= 0:
+                castle, hole = tile_marks(box, other, tile, placed)
+                for square in each_bit(tile_squares(box, other, tile, placed) & ALL):
+                    squares[square_name(square)] = [other, "C" if square == castle else "H" if square == hole else "."]
+                    outlines[square_name(square)] = f"{other}{TILE_LETTERS[tile]}"
+    return squares, outlines
 
 
 def standing(state: Row, seat: int) -> Standing:
@@ -299,11 +305,18 @@ def _tile_view(box: Row, state: Row, seat: int, tile: int) -> TileView:
 
 def _dragon_view(box: Row, state: Row, dragon: int) -> DragonView:
     """A dragon in those of its turns that differ, and where it is."""
+    found = _dragon_place(box, state, dragon)
+    turned = range(dragon * 4, dragon * 4 + 4)
+    found["turns"] = [_turned(turn & 3, box[rules.DRAGON_BOX + turn * 7 + 6], {}, "X") for turn in turned if is_turn(box, turn)]
+    return found
+
+
+def _dragon_place(box: Row, state: Row, dragon: int) -> DragonView:
+    """A dragon and where it is, without its turns."""
     letter = dragon_letter(box, dragon)
-    turns = [_turned(turn, box[rules.DRAGON_BOX + (dragon * 4 + turn) * 7 + 6], {}, "X") for turn in range(4) if is_turn(box, dragon * 4 + turn)]
     filled = state[rules.NEXT] if state[rules.DUE] == rules.CAVE_DUE else rules.DRAGONS
     cave = next((number for number in range(filled) if state[rules.CAVE + number] == dragon), None)
-    found: DragonView = {"letter": letter, "turns": turns, "cave": None, "is_at": "drawing", "placed": None, "squares": []}
+    found: DragonView = {"letter": letter, "turns": [], "cave": None, "is_at": "drawing", "placed": None, "squares": []}
     if cave is not None:
         found["cave"] = cave + 1
         placed = dragon_placed(state, cave)
@@ -591,29 +604,32 @@ def prompt(box: Row, state: Row, seat: int) -> Say:
 
 def spots(box: Row, state: Row, seat: int) -> dict[str, Say]:
     """Every square from a8 to h1, the caves and both hands."""
-    seen = view(box, state, seat)
+    squares, outlines = _covered(box, state)
+    dragons = [_dragon_place(box, state, dragon) for dragon in range(rules.DRAGONS)]
+    lairs = {square: dragon["letter"] for dragon in dragons for square in dragon["squares"]}
+    eggs = set(squares_text(state[rules.EGG]))
     found: dict[str, Say] = {}
     for rank in range(7, -1, -1):
         for square in range(rank * 8, rank * 8 + 8):
             name = square_name(square)
-            if name in seen["squares"]:
-                owner, mark = seen["squares"][name]
-                what = say(MARK_WORDS[str(mark)], player=Seat(owner), tile=seen["outlines"][name][1])
-                found[name] = say("spot.burnt", what=what, dragon=seen["lairs"][name]) if name in seen["lairs"] else what
-            elif name in seen["eggs"]:
+            if name in squares:
+                owner, mark = squares[name]
+                what = say(MARK_WORDS[str(mark)], player=Seat(int(owner)), tile=outlines[name][1])
+                found[name] = say("spot.burnt", what=what, dragon=lairs[name]) if name in lairs else what
+            elif name in eggs:
                 found[name] = say("spot.egg")
             elif rules.CORNERS & wrap(1 << square) != 0:
                 found[name] = say("spot.corner")
             else:
                 found[name] = say("spot.middle" if rules.MIDDLE >> square & 1 else "spot.free")
     for number in range(rules.DRAGONS):
-        dragon = next((each for each in seen["dragons"] if each["cave"] == number + 1), None)
+        dragon = next((each for each in dragons if each["cave"] == number + 1), None)
         if dragon is None:
             found[f"cave {number + 1}"] = say("spot.no-dragon")
         else:
             found[f"cave {number + 1}"] = say(f"spot.{dragon['is_at']}", dragon=dragon["letter"])
     for other in range(rules.SEATS):
-        left = seen["hands"][other]
+        left = sorted(TILE_LETTERS[tile] for tile in each_bit(state[rules.HAND + other]))
         found[f"hand {other}"] = (
             say("spot.hand", player=Seat(other), tiles=left, count=len(left)) if left else say("spot.no-hand", player=Seat(other))
         )
