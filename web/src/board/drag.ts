@@ -31,7 +31,7 @@ export function dragging(root: HTMLElement, hand: Hand, live: () => boolean): ()
   function lift(event: PointerEvent, begun: Drag): void {
     const pick = named(begun.spot);
     if (pick.token !== "" && !hand.holds(pick.id)) hand.pick(pick); // without a token it carries what needs no picking
-    if (hand.chosen !== null) hand.back(); // a ghost that is dragged on leaves its place
+    if (hand.chosen !== null && hand.picked.length > 1) hand.back(); // a ghost that is dragged on leaves its place
     const { width, height } = begun.spot.getBoundingClientRect();
     const shade = begun.spot.cloneNode(true) as HTMLElement;
     shade.classList.add("dragged");

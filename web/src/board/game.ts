@@ -77,6 +77,8 @@ export interface BarButton {
 
 export interface GameClient<View = Record<string, unknown>> {
   readonly key: string;
+  /** Every seat has its own place on the mat, with name and whose turn it is: a phone needs no second row of them. */
+  readonly seatsOnMat?: boolean;
   readonly Mat: Component<{ table: TableModel<View> }>;
   /** A legal spelling as a gesture. Different spellings give different gestures; every token in it is a Spot of the Mat or a button of the bar. */
   gesture(move: string, view: View): Gesture;

@@ -15,6 +15,13 @@ function nextOffered(mat: HTMLElement, by: number): void {
   offered[(at + by + offered.length) % offered.length]?.focus();
 }
 
+/** Enter plays what lies there; where the bar has a button for it, that one. */
+function commit(session: Session): void {
+  const primary = session.bar.find((each) => each.primary);
+  if (!primary) session.commit();
+  else if (primary.off === undefined) primary.press();
+}
+
 /** What a key does at a table; true if it did something. `tell` says a sentence to who listens. */
 export function pressed(event: KeyboardEvent, session: Session, mat: HTMLElement | null, tell: (sentence: string) => void): boolean {
   const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
@@ -26,8 +33,7 @@ export function pressed(event: KeyboardEvent, session: Session, mat: HTMLElement
       // On a ghost, or on nothing, Enter commits; on any other spot or button it presses that.
       if (hand.chosen === null) return false;
       if (event.target instanceof HTMLElement && event.target.closest("button") && event.target.dataset.spot !== hand.shownAt?.id) return false;
-      if (session.bar.some((each) => each.primary)) return false;
-      session.commit();
+      commit(session);
       return true;
     case "Escape":
       if (!hand.picked.length && !hand.refused) return false;

@@ -115,13 +115,13 @@ function brief(step: ToldStep, table: Table): string {
   const { say } = table;
   const [verb = "", what = ""] = step.move.split(" ");
   if (verb === "draw") return say("dw.brief.draw", { tile: tileName(say, what) });
-  if (verb === "roll" && what) return say("dw.brief.rolled", { dice: what });
+  if (verb === "roll" && what) return say("dw.brief.rolled");
   const move = taken(step.move);
   if (move === null) return step.sentence;
-  if (move.verb === "keep") return say(move.egg === null ? "dw.brief.keep" : "dw.brief.keep-egg", { dice: move.dice });
+  if (move.verb === "keep") return say(move.egg === null ? "dw.brief.keep" : "dw.brief.keep-egg");
   return say(`dw.brief.${move.verb}`, { tile: "tile" in move ? tileName(say, move.tile) : "" });
 }
 
-const client: GameClient<View> = { key: "drachenwurf", Mat, gesture, spelling, tokens, bar, act, brief };
+const client: GameClient<View> = { key: "drachenwurf", seatsOnMat: true, Mat, gesture, spelling, tokens, bar, act, brief };
 
 export default client;
