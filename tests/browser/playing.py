@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 GAMES = ("dragon-master", "drachenwurf", "seven-dragons", "dragon-inferno")
 WORDS = {lang: json.loads((Path(__file__).parents[2] / f"web/src/words/{lang}.json").read_text()) for lang in ("en", "de")}
@@ -22,9 +22,10 @@ State = dict[str, Any]
 # which a finger would meet it and nothing else; null where it can be seen but not met, and nothing for one that has to be scrolled to.
 STATE = """(where) => {
   const seen = (element) => element.getClientRects().length > 0;
+  const points = [[0.5, 0.5], [0.5, 0.25], [0.2, 0.3], [0.2, 0.7], [0.8, 0.3], [0.8, 0.7], [0.1, 0.5], [0.5, 0.9], [0.9, 0.5], [0.06, 0.06], [0.94, 0.94]];
   const free = (spot) => {
     const box = spot.getBoundingClientRect();
-    for (const [x, y] of [[0.5, 0.5], [0.5, 0.25], [0.2, 0.3], [0.2, 0.7], [0.8, 0.3], [0.8, 0.7], [0.1, 0.5], [0.5, 0.9], [0.9, 0.5], [0.06, 0.06], [0.94, 0.94]]) {
+    for (const [x, y] of points) {
       const at = [box.left + box.width * x, box.top + box.height * y];
       if (document.elementFromPoint(...at)?.closest(".spot") === spot) return at;
     }
@@ -59,7 +60,7 @@ def state(page: Page, where: bool = False) -> State:
 
 
 def is_ready(now: State) -> bool:
-    return bool(now["over"] or now["handover"] or now["turn"] and (now["offered"] or now["commit"] or now["bar"]))
+    return bool(now["over"] or now["handover"] or (now["turn"] and (now["offered"] or now["commit"] or now["bar"])))
 
 
 def wait_for_turn(page: Page, *, where: bool = False, seconds: float = 30) -> State:
@@ -215,6 +216,15 @@ def lift(page: Page, keyboard: bool = False) -> None:
         page.mouse.up()
 
 
+def check(now: State) -> None:
+    """What holds at every moment: whoever knows names alone can tell apart what can be told apart."""
+    tokens: dict[str, str] = {}
+    for spot in now["offered"]:
+        assert spot["name"], f"a spot without a name: {spot}"
+        assert tokens.setdefault(spot["name"], spot["token"]) == spot["token"], f"two things of one name: {spot['name']}"
+    assert not now["wide"], "the page is wider than the screen"
+
+
 def is_over(page: Page) -> bool:
     return page.locator(".ending").count() > 0
 
@@ -224,6 +234,7 @@ def play_out(page: Page, way: Way = tap, seed: int = 1, steps: int = 4000, each:
     chance = random.Random(seed)
     for step in range(steps):
         now = wait_for_turn(page, where=way is tap)
+        check(now)
         if each is not None:
             each(now)
         if now["over"] or step >= until:
@@ -235,11 +246,57 @@ def play_out(page: Page, way: Way = tap, seed: int = 1, steps: int = 4000, each:
     raise AssertionError(f"no end after {steps} steps: {state(page)}")
 
 
-def button(page: Page, name: str) -> Locator:
-    return page.get_by_role("button", name=name, exact=True)
+def take_turns(pages: list[Page], way: Way = tap, seed: int = 1, steps: int = 4000, until: int = 10**9) -> int:
+    """Several people at one table, each before a page of their own: whoever may do something does it, until all see the end."""
+    chance = random.Random(seed)
+    waited = time.monotonic()
+    made = 0
+    while made < min(steps, until):
+        states = [state(page, way is tap) for page in pages]
+        if all(now["over"] for now in states):
+            return made
+        ready = [(page, now) for page, now in zip(pages, states, strict=True) if is_ready(now) and not now["over"]]
+        if not ready:
+            assert time.monotonic() - waited < 30, f"nobody can do anything: {states}"
+            pages[0].wait_for_timeout(15)
+            continue
+        waited = time.monotonic()
+        made += 1
+        for page, now in ready:
+            check(now)
+            if now["handover"]:
+                lift(page)
+            else:
+                way(page, chance, now)
+    assert until < steps, "no end"
+    return made
 
 
-def play_now(page: Page, game: str) -> None:
-    """From home to a match against the computer: one click."""
-    page.locator(f'.box[data-game="{game}"] .btn.primary').click()
+def press_name(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.press("Enter")
+
+
+def play_now(page: Page, game: str, way: Way = tap) -> None:
+    """From home to a match against the computer: one click, or by keys, or by name."""
+    words = WORDS[page.evaluate("document.documentElement.lang")]
+    if way is press_keys:
+        tab_to(page, f'.box[data-game="{game}"] .btn.primary')
+        page.keyboard.press("Enter")
+    elif way is speak:
+        press_name(page, words["home.play-game"].format(game=words[f"game.{game}"]))
+    else:
+        page.locator(f'.box[data-game="{game}"] .btn.primary').click()
+    page.wait_for_url("**/table/*")
+
+
+def new_table(page: Page, game: str, way: str, seats: int = 2) -> None:
+    """From home through the sheet for a new table: `way` is "screen" or "invite"; all seats but the first are of that kind."""
+    words = WORDS[page.evaluate("document.documentElement.lang")]
+    box = page.locator(f'.box[data-game="{game}"]')
+    box.get_by_role("link", name=words["home.same-screen" if way == "screen" else "home.invite"]).click()
+    kind = "person" if way == "screen" else "open"
+    for number in range(2, seats):
+        page.get_by_role("button", name=words["new.add-seat"]).click()
+        page.get_by_label(words["new.who-sits"].format(number=number + 1)).select_option(kind)
+    page.get_by_role("button", name=words["new.lay"]).click()
     page.wait_for_url("**/table/*")

@@ -3,12 +3,14 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -25,14 +27,16 @@ class Server:
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        host = self.more[self.more.index("--host") + 1] if "--host" in self.more else "127.0.0.1"
+        return f"http://{host}:{self.port}"
 
     def start(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         said = self.folder.parent / f"{self.folder.name}.log"
         with said.open("a") as out:
             begun = out.tell()
-            command = [sys.executable, "-m", "tests.browser.seeded", "serve", "--no-open", "--port", str(self.port), "--data", str(self.folder), *self.more]
+            how = ["--no-open", "--port", str(self.port), "--data", str(self.folder), *self.more]
+            command = [sys.executable, "-m", "tests.browser.seeded", "serve", *how]
             environment = os.environ | {"DRAGONHOARD_LANG": "en", "LC_ALL": "C.UTF-8"}
             self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, text=True, env=environment, cwd=ROOT)
         deadline = time.monotonic() + 30
@@ -72,3 +76,49 @@ def serve(folder: Path, *more: str) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
+
+
+class Wire:
+    """A wire between a browser and a server, on a port of its own, that can be cut and mended."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._is_whole = True
+        self._open: list[socket.socket] = []
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        self._is_whole = False
+        for each in self._open:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        self._is_whole = True
+
+    def close(self) -> None:
+        self.cut()
+        self._listening.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listening.accept()
+                if not self._is_whole:
+                    near.close()
+                    continue
+                far = socket.create_connection(("127.0.0.1", self._to))
+                self._open += [near, far]
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    @staticmethod
+    def _carry(one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                other.sendall(data)
+        for each in (one, other):
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)

@@ -15,7 +15,7 @@ WAYS = {"taps": tap, "keys": press_keys, "names": speak}
 @pytest.mark.parametrize("game", GAMES)
 def test_to_its_end(sit: Seat, game: str, way: str) -> None:
     page = sit()
-    play_now(page, game)
+    play_now(page, game, WAYS[way])
     play_out(page, WAYS[way])
     expect(page.locator(".ending h2")).not_to_be_empty()
 
