@@ -81,7 +81,7 @@ from dragonhoard.server.past import PACKAGE, Game, Past, Play, Refusal, Sitting,
 MOST_TOLD: Final = 30  # plies in one view; older ones are recalled
 MOST_RECALLED: Final = 60
 SLICE: Final = 6  # plies told, or moves looked at, before others get their turn
-KEPT: Final = 500  # tables in memory; those that nobody needs go first
+KEPT: Final = 100  # tables in memory, unless more are needed: those that nobody needs go first
 SHOWN_AT_HOME: Final = 60
 DEADLINE: Final = 1.0  # seconds a bot may think about a move
 
@@ -266,7 +266,7 @@ class Table:
             told_from=told_from,
             told=told,
             back=back,
-            undo=None if seat is None else match.free_undo(seat),
+            undo=None if seat is None or common["next"] is not None else match.free_undo(seat),
             outcome=outcome,
         )
 
@@ -394,7 +394,7 @@ class Table:
 
     async def _undo(self, seat: int, id: str, ply: int) -> int:  # noqa: A002
         match = self._begun(self.past)
-        free = match.free_undo(seat)
+        free = match.free_undo(seat) if self.past.next is None else None
         if free is None or not free <= ply < match.ply:
             raise Refusal("undo")
         trial = match.copy()
@@ -580,10 +580,6 @@ class Table:
             async with self._lock:
                 await self._settled()
 
-    def doubt(self) -> None:
-        """Somebody else may have written: read the log before anything else is done."""
-        self._is_doubtful = True
-
     def _has_changed(self, step: Step) -> None:
         if self.past.next is None:  # where the next table is belongs to that one: at home it stands above this one
             self.at = step.at
@@ -610,6 +606,8 @@ class Table:
                 past, changed = self.past, self.past.changed
                 match = self._begun(past)
                 move = await self._thought(match, seat, past.number + 1)
+                if self._tables.is_closed:
+                    return  # its process was ended in the middle of a thought: it moves when the table is opened again
                 async with self._lock:
                     try:
                         await self._settled()
@@ -869,7 +867,7 @@ class Tables:
         past = table.past
         options, order, wins, count = await _next_match(self.games[past.game], past)
         seated = [past.seats[former] for former in order]
-        chairs = [Chair("computer", seat.name if seat.was is None else name_for_bot([]), seat.bot) if seat.bot else Chair("open") for seat in seated]
+        chairs = [Chair("computer", (seat.name or "").partition(" (")[0], seat.bot) if seat.bot else Chair("open") for seat in seated]
         opener = (
             past.opener if any(seat.is_person and seat.who == past.opener for seat in seated) else next(seat.who for seat in seated if seat.is_person)
         )

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 
 import dragonhoard as dh
@@ -11,7 +12,7 @@ from dragonhoard.server import messages as m
 from dragonhoard.server.chance import TableChance
 from dragonhoard.server.log import LogTrouble, MemoryLog, Place, Step
 from dragonhoard.server.past import Refusal, derived
-from dragonhoard.server.table import MOST_RECALLED, MOST_TOLD, Tables
+from dragonhoard.server.table import MOST_RECALLED, MOST_TOLD, SLICE, Tables
 from tests.server.tables import (
     AtOnce,
     Clock,
@@ -909,6 +910,92 @@ def test_what_the_log_derives_is_made_anew_from_the_events() -> None:
         )
         assert {code.digest: code for code in made.codes} == log._codes and len(log._codes) == 1
         assert all(isinstance(place, Place) for place in made.places)
+
+    run(act())
+
+
+def test_whoever_looks_much_lets_others_have_their_turn() -> None:
+    async def act() -> None:
+        every = tables()
+        table = await seated(every, "drachenwurf", "po")
+        everybody = ann, ben = await pages(every, table)
+        await played_on(table, everybody, dh.Dice(8), until=120)
+        page = ann if ann.now["moves"] else ben
+        turns = 0
+
+        async def counted() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        counting = asyncio.create_task(counted())
+        for asked, least in (
+            (page.say(m.Look("l", page.now["changed"], ["nonsense"] * m.MAX_LOOKS)), m.MAX_LOOKS),
+            (page.say(m.Recall("r", 0, MOST_RECALLED)), MOST_RECALLED // SLICE),
+            (again_from_log(every, table), len(await every.log.steps(table.key)) // SLICE),
+            (Page.open(every, table.key, "ann", 0, lang="de"), MOST_TOLD // SLICE),
+        ):
+            turns = 0
+            await asked
+            assert turns >= least - 1
+        counting.cancel()
+
+    run(act())
+
+
+def test_what_is_told_in_slices_is_of_one_moment() -> None:
+    async def act() -> None:
+        every = tables()
+        table = await seated(every, "drachenwurf", "po")
+        everybody = ann, ben = await pages(every, table)
+        await played_on(table, everybody, dh.Dice(8), until=60)
+        page, other = (ann, ben) if ann.now["moves"] else (ben, ann)
+        seat, who = other.watcher.seat, other.watcher.who
+        late = await every.watch(m.Hello(table.key, seat), who)
+        telling = asyncio.create_task(late.news())
+        await asyncio.sleep(0)
+        await page.play_any(dh.Dice(1))
+        first = m.encode(msgspec.json.decode((await telling)[0]))
+        told = msgspec.json.decode(first)
+        assert told["told"][-1]["ply"] == told["ply"] - 1 and told["number"] < table.past.number
+        then = msgspec.json.decode((await late.news())[0])
+        assert then["told_from"] == told["ply"] and then["number"] == table.past.number and then["told"][-1]["ply"] == then["ply"] - 1
+
+    run(act())
+
+
+def test_a_bot_whose_process_is_ended_with_the_server_does_not_move() -> None:
+    async def act() -> None:
+        class Cut(AtOnce):
+            def __init__(self) -> None:
+                super().__init__()
+                self.end = asyncio.Event()
+
+            async def think(self, *asked: Any) -> str:
+                await self.end.wait()
+                raise RuntimeError("ended")
+
+            async def close(self) -> None:
+                self.end.set()
+
+        every = tables(thinker=Cut())
+        table = await opened(every, "dragon-master", "pc", start="1")
+        await asyncio.sleep(0)
+        number = table.past.number
+        await every.close()
+        assert table.past.number == number and table._driver is None
+
+    run(act())
+
+
+def test_two_who_take_one_seat_at_once_are_one_and_a_refusal() -> None:
+    async def act() -> None:
+        every = tables()
+        table = await opened(every, "drachenwurf", "po")
+        token = (await table.invite("ann", 1)).token
+        answers = await asyncio.gather(*(every.sit_down(m.SitDown(who, token=token), who) for who in ("ben", "cleo")), return_exceptions=True)
+        assert sorted(type(answer).__name__ for answer in answers) == ["Opened", "Refusal"]
 
     run(act())
 
