@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Protocol, TypeVar, get_args
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar import HttpMethod, Litestar, MediaType, Request, Response, WebSocket, get, post, route, websocket
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.params import JSONBody, PathParameter, QueryParameter
@@ -231,7 +231,7 @@ async def components(data: JSONBody[Components]) -> Response[ComponentsShown]:
     """Draw a component set, or say in which line it is wrong."""
     if not shown.component_option(_game(data.game)):
         raise HTTPException(status_code=404)
-    return _answer(shown.components_shown(data.game, data.text, data.lang))
+    return _answer(await asyncio.to_thread(shown.components_shown, data.game, data.text, data.lang))
 
 
 # ------------------------------------------------------------------ who I am
@@ -373,11 +373,11 @@ def _network(request: Asked) -> Network:
 @post("/api/qr", status_code=200)
 async def draw_qr(data: JSONBody[QrAsked]) -> Response[QrDrawn]:
     """A link as QR code."""
-    return _answer(shown.qr(data.text))
+    return _answer(await asyncio.to_thread(shown.qr, data.text))
 
 
 # ------------------------------------------------------------------ the page
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+@route(["/", "/{path:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False, sync_to_thread=False)
 def page(request: Asked) -> Response[bytes]:
     """The page, for every address that is one of its own, and its files."""
     path = request.scope["path"]
@@ -549,12 +549,12 @@ def openapi() -> dict[str, Any]:
     return found
 
 
-@get("/api/openapi.json", include_in_schema=False, sync_to_thread=False)
-def description(request: Asked) -> Response[bytes]:
+@get("/api/openapi.json", include_in_schema=False)
+async def description(request: Asked) -> Response[bytes]:
     """This description."""
     state = request.app.state
     if "description" not in state:
-        state.description = encode(openapi())
+        state.description = await asyncio.to_thread(lambda: encode(openapi()))
     return Response(state.description, media_type=MediaType.JSON)
 
 

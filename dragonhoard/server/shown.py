@@ -83,7 +83,8 @@ def qr(text: str) -> QrDrawn:
     """A text as QR code: the dark modules, row by row, as one path of rectangles; four light modules belong around it."""
     import segno  # only an invitation needs it
 
-    rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix]
+    # Any mask can be read; trying all eight, as is usual, for the best contrast takes ten times as long.
+    rows = [list(row) for row in segno.make(text, error="m", micro=False, mask=4, boost_error=False).matrix]
     path = ""
     for y, row in enumerate(rows):
         x = 0
