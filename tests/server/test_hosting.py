@@ -15,6 +15,7 @@ from typing import get_args
 import httpx
 import pytest
 
+import dragonhoard as dh
 from dragonhoard.language import catalogue
 from dragonhoard.server import hosting
 from dragonhoard.server.gate import Hosts
@@ -242,3 +243,46 @@ def test_whatever_cannot_be_served_has_its_sentence() -> None:
     command = (ROOT / "dragonhoard" / "cli" / "serve.py").read_text(encoding="utf-8")
     said = set(re.findall(r'"serve\.([a-z-]+)"', command))
     assert {f"serve.{code}" for code in codes | said} == {key for key in catalogue("dragonhoard.cli", "en") if key.startswith("serve.")}
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.2", "::1", "0.0.0.0"])
+def test_other_addresses_to_listen_on(host: str, tmp_path: Path) -> None:
+    try:
+        bound(host, 0).close()
+    except HostingTrouble:
+        pytest.skip(f"this machine has no {host}")
+    with Process(tmp_path, "--host", host, "--port", "0") as server:
+        address = server.address()
+        with Browser(address) as browser:
+            assert browser.post("/api/me", {"name": "Ann"}) == {"name": "Ann"}
+            assert browser.get("/api/network")["open"] == (host == "0.0.0.0")
+
+
+def test_ctrl_c_in_the_middle_of_play(tmp_path: Path) -> None:
+    """A socket that is open is told to come back, the computers' process ends, and what was played is there again, also after kill -9."""
+    chairs = [{"kind": "person", "name": "Ann"}, {"kind": "computer", "bot": "greedy"}]
+    with Process(tmp_path, "--port", "0") as server, Browser(server.address()) as ann:
+        table = ann.post("/api/tables", {"game": next(iter(dh.GAMES)), "chairs": chairs})["table"]
+        with ann.socket() as line:
+            line.say({"t": "hello", "table": table, "seat": 0})
+            view = line.until("now")
+            while not view["moves"]:
+                view = line.until("now")
+            line.say({"t": "play", "id": "one", "after": view["changed"], "move": view["moves"][0]})
+            done = line.until("done", id="one")
+            server.process.send_signal(signal.SIGINT)
+            assert line.closed()[1] == 1012
+        code, text = server.ended()
+        assert code == 0 and "Ended." in text and "Traceback" not in text
+        cookies = dict(ann.http.cookies)
+    for end in (signal.SIGKILL, signal.SIGTERM):
+        with Process(tmp_path, "--port", "0") as server, Browser(server.address()) as ann:
+            ann.http.cookies.update(cookies)
+            with ann.socket() as line:
+                line.say({"t": "hello", "table": table, "seat": 0, "after": done["number"]})
+                assert line.until("now")["number"] >= done["number"]
+                line.say({"t": "play", "id": "one", "after": 0, "move": "x"})
+                assert line.until("done", id="one") == done, "equal ids, equal answers, also now"
+                server.process.send_signal(end)
+                assert line.closed()[1] in (1006, 1012)
+            server.process.wait(20)
