@@ -52,8 +52,8 @@ def test_a_spoken_code_is_easy_to_say_and_hard_to_guess(lang: str) -> None:
     words = seats.code_words(lang)
     assert len(set(words)) == len(words) and seats.CODE_WORDS * math.log2(len(words)) >= 28
     assert all(re.fullmatch("[a-z]{3,8}", word) for word in words)
-    many = {seats.new_code(lang) for _ in range(300)}
-    assert len(many) == 300 and {word for code in many for word in code.split("-")} > set(words[:20])
+    many = {seats.new_code(lang) for _ in range(2000)}
+    assert len(many) == 2000 and {word for code in many for word in code.split("-")} > set(words[:20])
     longest = max(len(code) for code in many)
     assert longest <= next(each.max_length for each in Code.__metadata__)  # type: ignore[attr-defined]
 
