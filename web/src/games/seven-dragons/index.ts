@@ -51,5 +51,5 @@ function brief({ move, changes }: { readonly move: string; readonly changes: rea
   return changes.length && first === "goal" ? say("sd.brief.goal") : "";
 }
 
-const client: GameClient<View> = { key: "seven-dragons", Mat, gesture, spelling, tokens, bar, act, brief };
+const client: GameClient<View> = { key: "seven-dragons", Mat, seatsOnMat: true, gesture, spelling, tokens, bar, act, brief };
 export default client;
