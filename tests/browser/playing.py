@@ -22,7 +22,7 @@ State = dict[str, Any]
 # which a finger would meet it and nothing else; null where it can be seen but not met, and nothing for one that has to be scrolled to.
 STATE = """(where) => {
   const seen = (element) => element.getClientRects().length > 0;
-  const points = [[0.5, 0.5], [0.5, 0.25], [0.2, 0.3], [0.2, 0.7], [0.8, 0.3], [0.8, 0.7], [0.1, 0.5], [0.5, 0.9], [0.9, 0.5], [0.06, 0.06], [0.94, 0.94]];
+  const points = [[0.5, 0.5], [0.5, 0.25], [0.2, 0.3], [0.2, 0.7], [0.8, 0.3], [0.8, 0.7], [0.1, 0.5], [0.5, 0.9], [0.9, 0.5], [0.06, 0.06]];
   const free = (spot) => {
     const box = spot.getBoundingClientRect();
     for (const [x, y] of points) {
@@ -272,13 +272,19 @@ def take_turns(pages: list[Page], way: Way = tap, seed: int = 1, steps: int = 40
     return made
 
 
+def words_of(page: Page) -> dict[str, str]:
+    """The sentences of the page in its language, once it is there."""
+    page.locator("main").first.wait_for()
+    return dict(WORDS[page.evaluate("document.documentElement.lang")])
+
+
 def press_name(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.press("Enter")
 
 
 def play_now(page: Page, game: str, way: Way = tap) -> None:
     """From home to a match against the computer: one click, or by keys, or by name."""
-    words = WORDS[page.evaluate("document.documentElement.lang")]
+    words = words_of(page)
     if way is press_keys:
         tab_to(page, f'.box[data-game="{game}"] .btn.primary')
         page.keyboard.press("Enter")
@@ -291,7 +297,7 @@ def play_now(page: Page, game: str, way: Way = tap) -> None:
 
 def new_table(page: Page, game: str, way: str, seats: int = 2) -> None:
     """From home through the sheet for a new table: `way` is "screen" or "invite"; all seats but the first are of that kind."""
-    words = WORDS[page.evaluate("document.documentElement.lang")]
+    words = words_of(page)
     box = page.locator(f'.box[data-game="{game}"]')
     box.get_by_role("link", name=words["home.same-screen" if way == "screen" else "home.invite"]).click()
     kind = "person" if way == "screen" else "open"

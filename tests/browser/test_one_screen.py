@@ -1,13 +1,12 @@
 """All four games between people at one screen: in those with hidden hands nothing of the former seat stays, and nothing of the next comes early."""
 
-import json
 import random
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Seat
+from tests.browser.frames import Frames
 from tests.browser.playing import GAMES, WORDS, lift, new_table, state, tap, wait_for_turn
 from tests.browser.serving import Server
 
@@ -21,59 +20,45 @@ KEPT = """async () => JSON.stringify([
 ])"""
 
 
-class Frames:
-    """All frames of a page in order, with marks for what somebody did in between."""
+def handed_over(frames: Frames) -> int:
+    """A seat's knowledge comes only after it was asked for, and in a hidden game it is asked for only after a hold; how many hand-overs."""
+    asked: int | None = None
+    held = hands = 0
+    known: int | None = None  # whose knowledge this screen has, or had last
+    for what, frame in frames.all:
+        if what == "held":
+            held += 1
+        elif what == "sent" and frame["t"] == "hello":
+            asked = frame["seat"]
+            if asked is not None and asked != known:
+                assert held == 1, f"seat {asked} was asked for after {held} holds, not one"
+                held, known, hands = 0, asked, hands + 1
+        elif what == "received" and frame["t"] == "now":
+            assert frame["seat"] in (asked, None), "knowledge that was not asked for"
+    return hands
 
-    def __init__(self, page: Page) -> None:
-        self.all: list[tuple[str, dict[str, Any]]] = []
-        page.on("websocket", self._listen)
 
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framesent", lambda text: self.all.append(("sent", json.loads(text))))
-        socket.on("framereceived", lambda text: self.all.append(("received", json.loads(text))))
-
-    def mark(self, what: str) -> None:
-        self.all.append((what, {}))
-
-    def check(self) -> int:
-        """A seat's knowledge comes only after it was asked for, and in a hidden game it is asked for only after a hold; how many hand-overs."""
-        asked: int | None = None
-        held = hands = 0
-        known: int | None = None  # whose knowledge this screen has, or had last
-        for what, frame in self.all:
-            if what == "held":
-                held += 1
-            elif what == "sent" and frame["t"] == "hello":
-                asked = frame["seat"]
-                if asked is not None and asked != known:
-                    assert held == 1, f"seat {asked} was asked for after {held} holds, not one"
-                    held, known, hands = 0, asked, hands + 1
-            elif what == "received" and frame["t"] == "now":
-                assert frame["seat"] in (asked, None), "knowledge that was not asked for"
-        return hands
-
-    def private(self) -> dict[int, set[str]]:
-        """Sentences that one seat was told and the public was told otherwise."""
-        told: dict[int | None, dict[int, str]] = {}
-        for what, frame in self.all:
-            if what == "received" and frame["t"] == "now":
-                told.setdefault(frame["seat"], {}).update({line["ply"]: line["sentence"] for line in frame["told"]})
-        public = told.get(None, {})
-        everything = {sentence for lines in told.values() for sentence in lines.values()}
-        return {
-            seat: {sentence for ply, sentence in lines.items() if public.get(ply, sentence) != sentence and (everything)}
-            for seat, lines in told.items()
-            if seat is not None
-        }
+def private(frames: Frames) -> dict[int, set[str]]:
+    """Sentences that one seat was told and the public was told otherwise."""
+    told: dict[int | None, dict[int, str]] = {}
+    for what, frame in frames.all:
+        if what == "received" and frame["t"] == "now":
+            told.setdefault(frame["seat"], {}).update({line["ply"]: line["sentence"] for line in frame["told"]})
+    public = told.get(None, {})
+    return {
+        seat: {sentence for ply, sentence in lines.items() if public.get(ply, sentence) != sentence}
+        for seat, lines in told.items()
+        if seat is not None
+    }
 
 
 def is_kept_quiet(page: Page, frames: Frames, seats: set[int]) -> None:
     """Nothing that only these seats were told is on the page or in what it keeps."""
-    private = frames.private()
-    others = set().union(*(private.get(seat, set()) for seat in private if seat not in seats))
+    told = private(frames)
+    others = set().union(*(told[seat] for seat in told if seat not in seats))
     kept = page.evaluate(KEPT)
     for seat in seats:
-        for sentence in private.get(seat, set()) - others:
+        for sentence in told.get(seat, set()) - others:
             assert sentence not in kept, f"seat {seat} alone was told: {sentence}"
 
 
@@ -121,8 +106,8 @@ def test_a_match_at_one_screen(sit: Seat, server: Server, game: str, seats: int)
     handed = play_at_one_screen(page, frames, seats, 3000)
     expect(page.locator(".ending h2")).not_to_be_empty()
     if game in HIDDEN:
-        assert frames.check() == handed >= 5
-        assert all(frames.private().values()), "nobody was told anything of their own: this test saw nothing"
+        assert handed_over(frames) == handed >= 5
+        assert all(private(frames).values()), "nobody was told anything of their own: this test saw nothing"
     else:
         assert handed == 0
 
@@ -132,7 +117,7 @@ def test_a_hand_over(sit: Seat, server: Server) -> None:
     frames = Frames(page)
     new_table(page, "dragon-master", "screen")
     handed = play_at_one_screen(page, frames, 2, 12)
-    assert frames.check() == handed >= 2
+    assert handed_over(frames) == handed >= 2
 
 
 def test_keys_hand_over(sit: Seat, server: Server) -> None:
