@@ -83,6 +83,7 @@ def served(
         house = House(kept, tables, accepted, listeners, client, limits, hosts, not is_behind_proxy)
         server = Listening(make_app(house), is_behind_proxy=is_behind_proxy)
         listeners.listen = server.listen
+        logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it is silenced for hosts, not for us
 
         async def begun() -> None:
             loop = asyncio.get_running_loop()
@@ -105,7 +106,8 @@ def served(
             ready.set()
 
     faults = Faults()
-    logging.getLogger("dragonhoard.server").addHandler(faults)
+    for name in Faults.LOGGERS:
+        logging.getLogger(name).addHandler(faults)
     thread = threading.Thread(target=target)
     thread.start()
     try:
@@ -114,7 +116,8 @@ def served(
             raise failed[0]
         yield found[0]
     finally:
-        logging.getLogger("dragonhoard.server").removeHandler(faults)
+        for name in Faults.LOGGERS:
+            logging.getLogger(name).removeHandler(faults)
         for each in stop:
             each()
         thread.join(30)
@@ -126,15 +129,18 @@ def served(
 
 
 class Faults(logging.Handler):
-    """Whatever the server complains of: in a test that is a failure."""
+    """Whatever the server, its sockets or the loop complain of: in a test that is a failure."""
+
+    LOGGERS = ("dragonhoard.server", "uvicorn", "asyncio")
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
-        self.found.append(record.getMessage())
+        """Keep it, unless it is only that a client's text was none."""
+        if record.levelno >= logging.ERROR and "Invalid UTF-8" not in record.getMessage():
+            self.found.append(record.getMessage() + (f" {record.exc_info[1]!r}" if record.exc_info else ""))
 
 
 class Browser:

@@ -245,6 +245,58 @@ def test_frames(server: Served) -> None:
     assert min(heard[kind] for kind in ("now", "done", "refused", "looked", "recalled", "closed 4400", "closed 4403")) > 5, heard
 
 
+def test_bytes_of_frames(server: Served) -> None:
+    """Frames taken apart: odd lengths, masks, opcodes, pieces that come one byte at a time, and right ones among them."""
+    chance = random.Random(4)
+    name, port = server.netloc.split(":")
+    with Browser(server.address) as ours:
+        table = opened(ours, "drachenwurf")
+        cookies = "; ".join(f"{key}={value}" for key, value in ours.http.cookies.items())
+        head = (
+            f"GET /ws HTTP/1.1\r\nHost: {server.netloc}\r\nOrigin: {server.address}\r\nCookie: {cookies}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        ).encode()
+        texts = [
+            json.dumps({"t": "hello", "table": table, "seat": 0}).encode(), b'{"t":"recall","id":"r","first":0,"last":3}',
+            b'{"t":"look","id":"l","after":1,"moves":["' + b"x" * 70 + b'"]}', b"\xff\xfe", b"", b" " * 200, b" " * 9000, b"{" + b" " * 8191,
+        ]  # fmt: skip
+        heard = 0
+        for number in range(150 * TIMES):
+            raw = b""
+            for _ in range(chance.randrange(1, 12)):
+                text = chance.choice(texts[:3]) if chance.random() < 0.7 else chance.choice(texts)
+                mask = chance.randbytes(4)
+                first = (
+                    0x81 if chance.random() < 0.85 else chance.choice([0x01, 0x80, 0x82, 0x88, 0x89, 0x8A, 0xC1, 0x00, 0x83, chance.randrange(256)])
+                )
+                size = len(text)
+                if chance.random() < 0.05:
+                    size = chance.choice([0, 1, 125, 126, 65535, 65536, 2**63 - 1, 2**64 - 1])
+                length = (
+                    bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big") if size < 65536 else b"\xff" + size.to_bytes(8, "big")
+                )
+                if chance.random() < 0.03:
+                    length = bytes([length[0] & 127]) + length[1:]
+                raw += bytes([first]) + length + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(text))
+            if chance.random() < 0.2:
+                raw = raw[: chance.randrange(len(raw) + 1)]
+            with socket.create_connection((name, int(port)), timeout=10) as line, contextlib.suppress(ConnectionError):
+                line.sendall(head)
+                answer = line.recv(65536)
+                assert answer.startswith(b"HTTP/1.1 101"), answer[:100]
+                step = chance.choice([1, 3, 100, 10_000]) if len(raw) < 4000 else 10_000
+                for at in range(0, len(raw), step):
+                    line.sendall(raw[at : at + step])
+                line.settimeout(0.05)
+                with contextlib.suppress(TimeoutError):
+                    while piece := line.recv(65536):
+                        heard += b'"t":"now"' in piece
+            if number % 50 == 0:
+                plays_on(ours, chance)
+        plays_on(ours, chance)
+    assert heard > 5
+
+
 def test_a_restart_after_all_that(tmp_path: Path) -> None:
     """What was written in between is read again without a fault."""
     chance = random.Random(3)
