@@ -454,7 +454,8 @@ class Table:
             await self._settled()
             seated = self._arrangeable(who, seat)
             taken = {each.name for number, each in enumerate(self.past.seats) if number != seat and each.name}
-            settled = self._tables.settled_chair(chair, taken, seated.name if seated.who == who else None)
+            own = seated.name if seated.who == who else next((each.name for each in self.past.seats if each.who == who), None)
+            settled = self._tables.settled_chair(chair, taken, own)
             after = [each if number != seat else Sitting(settled.kind) for number, each in enumerate(self.past.seats)]
             if all(each.kind == "computer" for each in after):
                 raise Refusal("chairs")
@@ -614,7 +615,7 @@ class Table:
                         if self.past.changed == changed:
                             await self._play_for_bot(seat, move, match)
                     except Refusal:  # the log has trouble, or somebody else moved for this bot
-                        await asyncio.sleep(0.2)
+                        await asyncio.sleep(0.5)
         finally:
             self._driver = None
 

@@ -260,5 +260,37 @@ def test_only_what_is_new_is_sent() -> None:
     run(act())
 
 
+def test_what_was_taken_back_is_forgotten_and_what_is_forgotten_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def act() -> None:
+        monkeypatch.setattr("dragonhoard.server.bots.KEPT", 2)
+        thinker = Thinker(2)
+        await thinker.start()
+        assert len(set(thinker.pids)) == 2
+        match = dh.GAMES["dragon-inferno"].playout(1, 1).at(20)
+        seat = match.mover
+        assert isinstance(seat, int)
+
+        async def asked(table: str) -> str:
+            return await thinker.think(table, seat, "greedy", match.record(seat=seat), 5, 1.0)
+
+        best = await asked("t")
+        legal = match.legal_moves()
+        match.undo()
+        while match.mover != seat:
+            match.undo()
+        other = await asked("t")  # a shorter past than the process has
+        assert best in legal and other in match.legal_moves()
+        assert [await asked(f"t{number}") for number in range(6)] == [other] * 6 and await asked("t0") == other
+        thinking = asyncio.create_task(asked("t"))
+        await asyncio.sleep(0)
+        thinking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await thinking
+        assert await asked("t") == other  # not the answer to the question that was cut off
+        await thinker.close()
+
+    run(act())
+
+
 def test_answers_are_told_apart_from_trouble() -> None:
     assert Answer("draw").move == "draw" and Answer(trouble="x").move is None

@@ -1000,6 +1000,137 @@ def test_two_who_take_one_seat_at_once_are_one_and_a_refusal() -> None:
     run(act())
 
 
+# ------------------------------------------------------------------ rarer things
+def test_before_play_nothing_is_played_and_after_withdrawing_nothing_at_all() -> None:
+    async def act() -> None:
+        every = tables()
+        table = await opened(every, "drachenwurf", "poo")
+        ann = await Page.open(every, table.key, "ann", 0)
+        token = (await table.invite("ann", 1)).token
+        await refused(table.record("ann", 0), "not-begun")
+        asked = (m.Play("p", 0, "roll"), m.Look("l", 0, ["roll"]), m.Undo("u", 0, 0), m.Recall("r", 0, 1))
+        for message in asked:
+            assert (await ann.say(message))[-1]["code"] == "not-begun"
+        await table.arrange("ann", 1, m.Chair("computer"))
+        await refused(table.sit("ben", 1, "Ben"), "void")
+        await table.arrange("ann", 0, m.Chair("open"))
+        await table.arrange("ann", 2, m.Chair("computer"))
+        await refused(table.arrange("ann", 0, m.Chair("computer")), "chairs")
+        await refused(table.arrange("ann", 0, m.Chair("person")), "name")
+        await table.arrange("ann", 0, m.Chair("person", "Ann"))
+        assert table.past.phase == "playing" and table.past.names()[0] == "Ann"
+        table = await opened(every, "drachenwurf", "poo")
+        token = (await table.invite("ann", 1)).token
+        ann = await Page.open(every, table.key, "ann", 0)
+        await table.withdraw("ann")
+        await refused(every.sit_down(m.SitDown("Ben", token=token), "ben"), "withdrawn")
+        assert (await every.knock(m.Knock(token=token), "ben")).withdrawn
+        for message in (*asked, m.Leave("bye"), m.Again("a")):
+            assert (await ann.say(message))[-1]["code"] in ("withdrawn", "not-over")
+        with pytest.raises(TypeError):
+            await ann.watcher.answer(m.Hello(table.key, 0))
+        assert (await every.home("ann")).tables[0].phase in ("withdrawn", "playing")
+
+    run(act())
+
+
+def test_a_log_that_cannot_be_read_or_written_is_said_to_be_so() -> None:
+    async def act() -> None:
+        log = Moody()
+        every = tables(log)
+        log.fails = ["down"]
+        await refused(opened(every, "dragon-master", "pp"), "retry")
+        assert await log.tables() == []
+        table = await seated(every, "dragon-master", "po", start="0")
+        anew = tables(log)
+        log.fails = ["blind"]
+        await refused(anew.table(table.key), "retry")
+        assert (await anew.table(table.key)).past.number == table.past.number
+        ann, _ = await pages(every, table)
+        log.fails = ["written", "blind"]
+        assert (await ann.play(ann.now["moves"][0], "x"))[-1]["code"] == "retry"
+        number = table.past.number
+        assert (await table.now("ann", 0)).number > number  # who looks next finds it
+
+    run(act())
+
+
+def test_of_two_servers_that_move_for_one_bot_one_does() -> None:
+    async def act() -> None:
+        log = MemoryLog()
+        one, other = tables(log), tables(log)
+        table = await opened(one, "dragon-master", "pc", start="1")
+        twin = await other.table(table.key)
+        await asyncio.gather(quiet(table), quiet(twin))
+        assert m.encode(await table.now("ann", 0)) == m.encode(await twin.now("ann", 0)) and table.past.match.mover == 0  # type: ignore[union-attr]
+        await events_of(one, table)
+
+    run(act())
+
+
+def test_a_fault_of_our_own_is_logged_and_the_table_lives(caplog: pytest.LogCaptureFixture) -> None:
+    async def act() -> None:
+        class Faulty(Counting):
+            def play(self, move: str, seat: int | None = None) -> None:
+                if move == "fail":
+                    raise ZeroDivisionError
+                super().play(move, seat)
+
+            def copy(self) -> "Counting":
+                return Faulty(self.names, self.ply)
+
+        class FaultyGame(CountingGame):
+            def match(self, *, seats: int | None = None, names: tuple[str, ...] = (), **options: Any) -> Counting:
+                return Faulty(tuple(names))
+
+        every = Tables(MemoryLog(), games={"counting": FaultyGame()})
+        table = await seated(every, "counting", "po")
+        ann, _ = await pages(every, table)
+        with pytest.raises(ZeroDivisionError):
+            await ann.play("fail")
+        assert [record.levelname for record in caplog.records] == ["ERROR"]
+        assert (await ann.play("on"))[0]["t"] == "done"
+
+    run(act())
+
+
+def test_a_series_goes_on_after_somebody_left() -> None:
+    async def act() -> None:
+        every = tables()
+        table = await seated(every, "dragon-master", "po", series=2, start="1")
+        ann, ben = await pages(every, table)
+        await ben.say(m.Leave("bye"))
+        await ann.look_up()
+        await ann.say(m.Again("a"))
+        following = await every.table(str(table.past.next))
+        assert (following.past.wins, following.past.count, following.past.options) == ([1, 0], 2, {"start": "0"})
+        assert [seat.kind for seat in following.past.seats] == ["person", "open"]
+        token = (await following.invite("ann", 1)).token
+        await every.sit_down(m.SitDown("Cleo", token=token), "cleo")
+        assert following.past.match.mover == 0  # type: ignore[union-attr]
+        page = await Page.open(every, following.key, "cleo", 1)
+        assert page.now["series"] == {"to": 2, "wins": [1, 0], "number": 2, "winner": None}
+
+    run(act())
+
+
+def test_news_wait_until_there_are_some() -> None:
+    async def act() -> None:
+        every = tables()
+        table = await seated(every, "drachenwurf", "po")
+        watcher = await every.watch(m.Hello(table.key, 0), "ann")
+        assert len(await watcher.news()) == 1
+        waiting = asyncio.create_task(watcher.news())
+        watcher.flag.set()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert not waiting.done()
+        await table.rename("ben", 1, "Benno")
+        assert msgspec.json.decode((await waiting)[0])["seats"][1]["name"] == "Benno"
+
+    run(act())
+
+
 # ------------------------------------------------------------------ another match in its place
 class Counting:
     """The smallest thing that a table takes for a match."""
