@@ -58,7 +58,7 @@ export function pressed(event: KeyboardEvent, session: Session, mat: HTMLElement
       if (mat) nextOffered(mat, event.key === "n" ? 1 : -1);
       return true;
     case "l":
-      tell(session.told.at(-1)?.sentence ?? "");
+      tell(session.voice(session.told.at(-1)?.sentence ?? ""));
       return true;
     case "w":
       tell(session.mover === null ? (session.now?.outcome?.sentence ?? "") : session.say("table.waits", { name: session.seats[session.mover]?.name ?? "" }));

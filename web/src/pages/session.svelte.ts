@@ -114,7 +114,8 @@ export class Session implements TableModel {
   /** What the server said of a move that was looked at. */
   known(move: string): Consequence | null {
     void this.#looked;
-    return this.#looks.get(move) ?? null;
+    const found = this.#looks.get(move);
+    return found ? { ...found, sentence: this.voice(found.sentence) } : null;
   }
   /** The buttons of the bar, from the game's folder. */
   readonly bar: readonly BarButton[] = $derived.by(() => (this.client?.bar && this.now?.view ? this.client.bar(this) : []));
@@ -122,6 +123,11 @@ export class Session implements TableModel {
     const move = this.hand.shown;
     return move !== null && this.client && this.now?.view ? this.client.act(move, this) : null;
   });
+
+  /** A sentence of the library, with places called as the mat calls them. */
+  voice(sentence: string): string {
+    return this.now?.view ? (this.client?.voice?.(sentence, this) ?? sentence) : sentence;
+  }
 
   // ---- what somebody does
   commit(then?: string): void {
@@ -324,7 +330,7 @@ export class Session implements TableModel {
   }
   #refused(code: string, sentence: string, section: string | null): void {
     this.#then = null;
-    this.notice = { text: code === "stale" ? say("table.stale") : sentence || say("table.refused"), section, bad: true };
+    this.notice = { text: code === "stale" ? say("table.stale") : this.voice(sentence) || say("table.refused"), section, bad: true };
     this.hand.clear();
   }
   async #ask(moves: string[], after: number): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Hand } from "../../board/hand.svelte";
 import { gesture, spelling, tokens } from "./gestures";
 import { compared, rungs } from "./ladder";
-import { isFixed, lineName, placeName } from "./names";
+import { isFixed, lineName, placeName, renamed } from "./names";
 import type { TableView } from "./view";
 
 const view: TableView = {
@@ -70,6 +70,14 @@ describe("names and ladders", () => {
     expect(lineName(fixed, 0, -1) + lineName(fixed, 1, 1)).toBe("A1");
     expect(placeName(fixed, "2,-2")).toBe("D4");
     expect(isFixed({ ...view, room: [[-1, 2], [-2, 2]] })).toBe(false);
+  });
+  test("the library's sentences call places as the mat does", () => {
+    const fixed = { ...view, room: [[-1, 2], [-2, 1]] };
+    const told = "Ann lays a ruby dragon (3) at 0,-2: column 0 (Ann) goes from 2 to 30 and row -2 (Ben) goes from 0 to 3.";
+    expect(renamed(fixed, told)).toBe("Ann lays a ruby dragon (3) at B4: column B (Ann) goes from 2 to 30 and row 4 (Ben) goes from 0 to 3.");
+    expect(renamed(fixed, "Auf -1,1 ein Drachenei (0): Zeile 1 (Ben) steigt von 1 auf 2.")).toBe("Auf A1 ein Drachenei (0): Zeile 1 (Ben) steigt von 1 auf 2.");
+    expect(renamed(fixed, "3,0 shares no edge with a card on the table.")).toBe("3,0 shares no edge with a card on the table.");
+    expect(renamed(view, told)).toBe(told);
   });
   test("a line that changes takes its new rung", () => {
     const after = compared(view, [

@@ -2,7 +2,7 @@
 import type { GameClient, TableModel } from "../../board/game";
 import { gesture, laid, spelling, tokens } from "./gestures";
 import Mat from "./Mat.svelte";
-import { lineName, placeName } from "./names";
+import { lineName, placeName, renamed } from "./names";
 import type { Change, TableView } from "./view";
 
 /** What the card would change, with the lines called as they are on the mat. */
@@ -34,6 +34,7 @@ const client: GameClient<TableView> = {
       detail: consequence?.move === move && consequence.legal ? detail(consequence.changes as readonly unknown[] as readonly Change[], table) : undefined,
     };
   },
+  voice: (sentence, { view }) => renamed(view, sentence),
   brief(step, { view, say }) {
     const lay = step.mover === "chance" ? null : laid(step.move);
     return lay ? say(`dm.brief.${lay.value}`, { place: placeName(view, lay.place) }) : step.sentence;

@@ -12,7 +12,22 @@ export function isFixed(view: TableView): boolean {
 export function lineName(view: TableView, axis: number, line: number): string {
   if (!isFixed(view)) return "";
   const [low = 0, high = 0] = view.room[axis] ?? [];
-  return axis === 0 ? ("ABCD"[line - low] ?? "") : String(high - line + 1);
+  return line < low || line > high ? "" : axis === 0 ? ("ABCD"[line - low] ?? "") : String(high - line + 1);
+}
+
+/** A sentence in which places are called x,y and lines by their number, with the names of the mat; what lies outside keeps its own. */
+export function renamed(view: TableView, sentence: string): string {
+  if (!isFixed(view)) return sentence;
+  return sentence
+    .replace(/(?<![\d,-])-?\d,-?\d(?![\d,])/g, (place) => {
+      const name = placeName(view, place);
+      return name.length === 2 ? name : place;
+    })
+    .replace(/\b(column|Spalte|row|Zeile) (-?\d)(?!\d)/gi, (whole, kind: string, line: string) => {
+      const axis = /column|Spalte/i.test(kind) ? 0 : 1;
+      const name = lineName(view, axis, Number(line));
+      return name === "" ? whole : `${kind} ${name}`;
+    });
 }
 
 export function placeName(view: TableView, place: string): string {
