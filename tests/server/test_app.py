@@ -509,9 +509,9 @@ def test_a_household_stays_below_the_limits() -> None:
 
 
 # ------------------------------------------------------------------ restart
-def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+def test_everything_is_there_after_a_restart(tmp_path: Path, database: str) -> None:
     chance = random.Random(1)
-    with served(tmp_path) as server, Browser(server.address) as ann, Browser(server.address) as ben:
+    with served(tmp_path, database=database) as server, Browser(server.address) as ann, Browser(server.address) as ben:
         table = table_of_two(ann, ben)
         waiting = ann.post("/api/tables", {"game": FIRST, "chairs": [{"kind": "person", "name": "Ann"}, {"kind": "open"}]})["table"]
         token = ann.post(f"/api/tables/{waiting}/invite", {"seat": 1})["token"]
@@ -522,7 +522,12 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
             before = play_on([one, other], [one.until("now"), other.until("now")], chance, most=5)
         cookies = [dict(ann.http.cookies), dict(ben.http.cookies)]
         home = ann.get("/api/tables")["tables"]
-    with served(tmp_path) as server, Browser(server.address) as ann, Browser(server.address) as ben, Browser(server.address) as eve:
+    with (
+        served(tmp_path, database=database) as server,
+        Browser(server.address) as ann,
+        Browser(server.address) as ben,
+        Browser(server.address) as eve,
+    ):
         ann.http.cookies.update(cookies[0])
         ben.http.cookies.update(cookies[1])
         assert [one["table"] for one in ann.get("/api/tables")["tables"]] == [one["table"] for one in home]

@@ -1,15 +1,18 @@
 """The description of the server: whole, in words, and the one that is served."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any, get_args
 
 from litestar.handlers import HTTPRouteHandler
 
 import dragonhoard as dh
+from dragonhoard.language import catalogue
 from dragonhoard.server import messages
-from dragonhoard.server.app import ROUTES, openapi
-from tests.server.serving import Browser, served
+from dragonhoard.server.app import CLOSING, ROUTES, openapi
+from dragonhoard.server.gate import MAX_HEADERS, MAX_URL, Limits
+from tests.server.serving import ROOT, Browser, served
 
 
 def described() -> dict[str, Any]:
@@ -48,3 +51,35 @@ def test_it_is_served(tmp_path: Path) -> None:
         found = browser.get("/api/openapi.json")
         assert found == described() and found["info"]["version"] == dh.__version__
         assert browser.get("/api/openapi.json")["paths"] == found["paths"], "asked twice"
+
+
+def test_the_pages_of_documentation_name_everything() -> None:
+    protocol = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    for path in described()["paths"]:
+        short = path if path in protocol else "…/" + path.rpartition("/")[2]
+        assert f"{short}`" in protocol or f"{short}?" in protocol, path
+    for kind in get_args(messages.ClientMessage):
+        assert f"`{kind.__struct_config__.tag}`" in protocol
+    for kind in (*get_args(messages.Asked), *get_args(messages.Answered)):
+        assert f"`{kind.__name__}`" in protocol, kind
+    for code, number in CLOSING.items():
+        assert f"| `{code}` | {number} |" in protocol
+    hosting = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    bounds = Limits()
+    for rate in (bounds.requests, bounds.changes, bounds.tables, bounds.frames):
+        each = f"{rate.each_second} a second" if rate.each_second >= 1 else f"{round(60 * rate.each_second)} a minute"
+        assert f"{rate.burst} at once, then {each}" in hosting, rate
+    sizes = [f"{size // 1024} KiB" for size in (MAX_URL, MAX_HEADERS, messages.MAX_BODY, messages.MAX_FRAME)]
+    assert f"| {'; '.join(sizes)} |" in hosting
+    assert f"| {bounds.sockets}; {bounds.address_sockets} |" in hosting and f"{bounds.kept_tables} on its home" in hosting
+
+
+def test_every_sentence_of_a_refusal_is_said_in_both_languages() -> None:
+    english, german = catalogue("dragonhoard.server", "en"), catalogue("dragonhoard.server", "de")
+    assert list(english) == list(german)
+    for key, sentence in english.items():
+        assert set(re.findall(r"\{\w+\}", sentence)) == set(re.findall(r"\{\w+\}", german[key])), key
+    source = "".join((ROOT / "dragonhoard" / "server" / name).read_text(encoding="utf-8") for name in ("app.py", "gate.py"))
+    said = {key.removeprefix("trouble.") for key in english if key.startswith("trouble.")}
+    assert all(f'"{code}"' in source for code in said)
+    assert set(re.findall(r'(?:trouble|line\.close)\("([a-z-]+)"', source)) <= said
