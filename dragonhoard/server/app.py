@@ -24,6 +24,7 @@ from dragonhoard.server import messages, shown
 from dragonhoard.server.bots import bot_title
 from dragonhoard.server.client import Client
 from dragonhoard.server.gate import (
+    SHORT_WAY,
     Application,
     Gate,
     Hosts,
@@ -430,11 +431,14 @@ class _Gone(Exception):
 class _Line:
     """A socket as the loop below uses it: whole frames in, whole frames out, one watcher at a time."""
 
-    __slots__ = ("_pump", "_receive", "_send", "is_closed", "watcher")
+    __slots__ = ("_pump", "_receive", "_send", "_send_texts", "is_closed", "watcher")
 
     def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
-        self._receive: Callable[[], Awaitable[Any]] = socket.receive
+        short: tuple[Callable[[], Awaitable[Any]], Callable[[Sequence[bytes]], Awaitable[None]]] | None
+        short = socket.scope["extensions"].get(SHORT_WAY)  # type: ignore[assignment,union-attr]
+        self._receive: Callable[[], Awaitable[Any]] = short[0] if short else socket.receive
         self._send: Callable[[Any], Awaitable[None]] = socket.send
+        self._send_texts = short[1] if short else self._send_each
         self._pump: asyncio.Task[None] | None = None
         self.watcher: Watcher | None = None
         self.is_closed = False
@@ -452,10 +456,13 @@ class _Line:
         if self.is_closed:
             return
         try:
-            for frame in frames:
-                await self._send({"type": "websocket.send", "text": frame.decode()})
+            await self._send_texts(frames)
         except Exception:  # whatever the server raises there, nobody listens any more
             raise _Gone from None
+
+    async def _send_each(self, frames: Sequence[bytes]) -> None:
+        for frame in frames:
+            await self._send({"type": "websocket.send", "text": frame.decode()})
 
     async def hang_up(self, code: int) -> None:
         """Close the socket."""

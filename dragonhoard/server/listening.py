@@ -1,20 +1,27 @@
-"""uvicorn as this server runs it: bounds on what it reads before anybody is asked, no logs of addresses, listeners that may be added later."""
+"""uvicorn as this server runs it: bounds on what it reads before anybody is asked, no logs of addresses, listeners that may be added later.
+
+Sockets take a short way: almost every frame is one small text, and the layers made for all others cost more than a move does (benchmarks/load.md).
+"""
 
 import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Final
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # its own, or compiled, whichever is there
 
-from dragonhoard.server.gate import MAX_HEADERS, MAX_URL, Application
+from dragonhoard.server.gate import MAX_HEADERS, MAX_URL, SHORT_WAY, Application
 from dragonhoard.server.messages import MAX_FRAME
 
 _PING: Final = 20.0  # seconds between signs of life; a line that stays silent as long again is gone
 _LAST_WORDS: Final = 3  # seconds for requests that are under way when we are told to end
+_UNREAD: Final = 16  # frames of one socket that may wait here; then nothing more is read from it
 
 
 def _protocol() -> type[asyncio.Protocol]:
@@ -57,6 +64,83 @@ def _protocol() -> type[asyncio.Protocol]:
     return Bounded
 
 
+class Socket(WebSocketsSansIOProtocol):
+    """Whole small texts are taken apart and put together right here; anything else goes the long way, a whole frame at a time.
+
+    The scope's extension SHORT_WAY is (receive, send): ASGI's own receive, and a send that takes several texts and writes them at once.
+    """
+
+    _held = b""  # the beginning of a frame
+    _is_long_way = False
+
+    def handle_connect(self, event: Any) -> None:
+        """Somebody asks for a socket."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            extensions: Any = self.scope["extensions"]
+            extensions[SHORT_WAY] = (self.receive, self.send_texts)
+
+    def data_received(self, data: bytes) -> None:
+        """Read whole frames."""
+        if self._is_long_way or not self.handshake_initiated:
+            super().data_received(data)
+            return
+        if self._held:
+            data = self._held + data
+        at, size = 0, len(data)
+        while size - at >= 2:
+            length, begin = data[at + 1] & 127, at + 6
+            if length == 126:
+                if size - at < 4:
+                    break
+                length, begin = data[at + 2] << 8 | data[at + 3], at + 8
+            if length == 127 or length > MAX_FRAME or data[at + 1] < 128:
+                self._is_long_way, self._held = True, b""  # it will not like this, and says so
+                super().data_received(data[at:])
+                return
+            end = begin + length
+            if end > size:
+                break
+            if data[at] == 0x81 and not self._heard(apply_mask(data[begin:end], data[begin - 4 : begin])):
+                self._is_long_way, self._held = True, b""
+                super().data_received(data[at:])
+                return
+            if data[at] != 0x81:
+                super().data_received(data[at:end])
+            at = end
+        self._held = data[at:]
+
+    def _heard(self, text: bytes) -> bool:
+        """Take a text; not if it is none, or has no place here."""
+        if self.conn.expect_continuation_frame or self.close_sent:
+            return False
+        try:
+            self.queue.put_nowait({"type": "websocket.receive", "text": text.decode()})
+        except UnicodeDecodeError:
+            return False
+        if not self.read_paused and self.queue.qsize() >= _UNREAD:
+            self.read_paused = True
+            self.transport.pause_reading()
+        return True
+
+    async def send_texts(self, texts: Sequence[bytes]) -> None:
+        """Send texts in one write."""
+        if not self.writable.is_set():
+            await self.writable.wait()
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
+        parts: list[bytes] = []
+        for text in texts:
+            size = len(text)
+            if size < 126:
+                parts += (bytes((0x81, size)), text)
+            elif size < 65536:
+                parts += (b"\x81\x7e", size.to_bytes(2, "big"), text)
+            else:
+                parts += (b"\x81\x7f", size.to_bytes(8, "big"), text)
+        self.transport.write(b"".join(parts))
+
+
 class _Server(uvicorn.Server):
     """Without its own hearing of signals, which would end the process before the tables are closed: whoever runs us hears them."""
 
@@ -74,7 +158,7 @@ class Listening:
         config = uvicorn.Config(
             application,
             http=_protocol(),
-            ws="websockets-sansio",
+            ws=Socket,
             ws_max_size=MAX_FRAME,
             ws_per_message_deflate=False,
             ws_ping_interval=_PING,
