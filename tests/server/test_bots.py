@@ -120,6 +120,8 @@ def test_a_process_keeps_a_bounded_number_of_matches(monkeypatch: pytest.MonkeyP
     mind, record = Mind(), str(match.record(seat=seat))
     for number in range(5):
         assert mind.answer(Question(f"t{number} 0", "random", 1, 1.0, record)).move
+    back = mind.answer(Question("t3 0", "greedy", 1, 1.0, None, 18, list(match.record(seat=seat).moves[18:])))  # as if two plies had been taken back
+    assert back == Mind().answer(Question("t3 0", "greedy", 1, 1.0, record))
     assert mind.answer(Question("t4 0", "random", 1, 1.0, None, 20)).move and not mind.answer(Question("t1 0", "random", 1, 1.0, None, 20)).move
 
 

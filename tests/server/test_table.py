@@ -900,6 +900,9 @@ def test_what_the_log_derives_is_made_anew_from_the_events() -> None:
         await table.invite("ann", 1, spoken=True)
         code = (await table.invite("ann", 2, spoken=True)).code
         await every.sit_down(m.SitDown("Ben", code=code), "ben")
+        await table.invite("ann", 1, spoken=True)
+        await table.arrange("ann", 1, m.Chair("open"))
+        await table.invite("ann", 1, spoken=True)
         log = every.log
         assert isinstance(log, MemoryLog)
         made = derived(table.key, await log.steps(table.key))
