@@ -111,6 +111,7 @@ class House:
 
     def __post_init__(self) -> None:
         self.new_tables = self.limits.tables.buckets()
+        self.newcomers = self.limits.newcomers.buckets()
         self.sockets: Counter[str] = Counter()
 
 
@@ -277,7 +278,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Opene
     """Open a table."""
     house = _house(request)
     who, headers = _known(request)
-    if not house.new_tables.take(who if not headers else address_of(request.scope)):
+    if not (house.newcomers.take(address_of(request.scope)) if headers else house.new_tables.take(who)):
         raise HTTPException(status_code=429)
     if len(await house.log.tables_of(who)) >= house.limits.kept_tables:
         return _refused(request, 409, trouble("tables", language_of(request.scope), most=house.limits.kept_tables))  # type: ignore[return-value]

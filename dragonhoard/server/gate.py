@@ -59,13 +59,14 @@ class Rate:
 class Limits:
     """How much one browser or one address may ask for. A household stays far below; a load test brings its own."""
 
-    requests: Rate = Rate(400, 60)  # of one address
-    changes: Rate = Rate(60, 5)  # requests that change something, of one address
+    requests: Rate = Rate(1000, 100)  # of one address
+    changes: Rate = Rate(200, 20)  # requests that change something, of one address
     tables: Rate = Rate(40, 0.1)  # new tables of one browser
     frames: Rate = Rate(300, 40)  # of one socket
     sockets: int = 32  # open at once, of one browser
     address_sockets: int = 200  # open at once, of one address
     kept_tables: int = 500  # of one browser, until it removes some from home
+    newcomers: Rate = Rate(200, 0.5)  # tables that browsers of one address open which nobody has seen before
 
 
 # ------------------------------------------------------------------ under which name

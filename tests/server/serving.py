@@ -5,6 +5,7 @@ import contextlib
 import json
 import logging
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -29,7 +30,7 @@ from dragonhoard.server.table import Tables
 
 ROOT = Path(__file__).parents[2]
 PLENTY = Rate(1_000_000, 1_000_000)
-UNBOUND = Limits(PLENTY, PLENTY, PLENTY, PLENTY, 100_000, 100_000, 100_000)
+UNBOUND = Limits(PLENTY, PLENTY, PLENTY, PLENTY, 100_000, 100_000, 100_000, PLENTY)
 PAGE = "<!doctype html><title>page</title>" + " " * 600
 
 
@@ -171,13 +172,19 @@ class Browser:
         assert answer.status_code in ((200, 201) if status == 200 else (status,)), (answer.status_code, answer.text)
         return answer.json()
 
-    def socket(self, **more: Any) -> "Line":
-        """A socket of this browser's."""
+    def socket(self, host: str | None = None, **more: str) -> "Line":
+        """A socket of this browser's, under another name if one is given; `more` are headers in place of its own."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"origin": self.origin} | ({"cookie": cookies} if cookies else {}) | more
-        where = self.address.replace("http://", "ws://") + "/ws"
-        opened = connect(where, origin=None, additional_headers=headers, compression=None, open_timeout=10, proxy=None)
-        return Line(opened.__enter__())
+        where, _, port = self.address.removeprefix("http://").rpartition(":")
+        name = host or self.host or f"{where}:{port}"
+        line = socket.create_connection((where.strip("[]"), int(port)), timeout=20)
+        try:
+            opened = connect(f"ws://{name}/ws", sock=line, origin=None, additional_headers=headers, compression=None, open_timeout=10, proxy=None)
+            return Line(opened.__enter__())
+        except BaseException:
+            line.close()
+            raise
 
 
 class Line:

@@ -116,6 +116,17 @@ def test_over_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
     with served(tmp_path / "other", names=["games.example"]) as server:
         answer = httpx.post(server.address + "/api/me", json={"name": "Ann"}, headers=behind, trust_env=False)
         assert answer.status_code == 403, "nobody is believed who says what a proxy says"
+    with (
+        served(tmp_path / "sockets", is_behind_proxy=True, names=["games.example"]) as server,
+        Browser(server.address, host="games.example") as browser,
+    ):
+        behind = {"x-forwarded-proto": "https", "origin": "https://games.example", "host": "games.example"}
+        identity = httpx.post(server.address + "/api/me", json={"name": "Ann"}, headers=behind, trust_env=False).headers["set-cookie"].split(";")[0]
+        with browser.socket(**behind, cookie=identity) as line:
+            line.say(hello("a" * 12, 0))
+            assert line.closed()[1] == 4404
+        with pytest.raises(InvalidStatus):
+            browser.socket(**{**behind, "origin": "http://games.example"}, cookie=identity)
 
 
 # ------------------------------------------------------------------ the page's files
@@ -479,7 +490,7 @@ def test_a_frame_has_bounds(server: Served) -> None:
 
 # ------------------------------------------------------------------ how much, how often
 def test_limits_are_told(tmp_path: Path) -> None:
-    limits = Limits(PLENTY, PLENTY, Rate(3, 0), Rate(5, 0), 2, 3, 100)
+    limits = Limits(PLENTY, PLENTY, Rate(3, 0), Rate(5, 0), 2, 3, 100, Rate(2, 0))
     with served(tmp_path, limits=limits) as server, Browser(server.address) as browser:
         chairs = {"game": FIRST, "chairs": [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Ben"}]}
         tables = [browser.post("/api/tables", chairs)["table"]]
@@ -488,7 +499,10 @@ def test_limits_are_told(tmp_path: Path) -> None:
             if answer.status_code != 201:
                 break
             tables.append(answer.json()["table"])
-        assert (answer.status_code, answer.json()["code"]) == (429, "too-much") and answer.json()["sentence"] and len(tables) in (3, 4)
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-much") and answer.json()["sentence"] and len(tables) == 4
+        with Browser(server.address) as second, Browser(server.address) as third:
+            second.post("/api/tables", chairs)
+            assert third.post("/api/tables", chairs, status=429)["code"] == "too-much", "a browser that nobody knows is one of many"
         with browser.socket() as one, browser.socket() as two, browser.socket() as three:
             one.say(hello(tables[0], 0))
             assert one.until("now")

@@ -66,7 +66,7 @@ def test_the_pages_of_documentation_name_everything() -> None:
         assert f"| `{code}` | {number} |" in protocol
     hosting = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     bounds = Limits()
-    for rate in (bounds.requests, bounds.changes, bounds.tables, bounds.frames):
+    for rate in (bounds.requests, bounds.changes, bounds.tables, bounds.newcomers, bounds.frames):
         each = f"{rate.each_second} a second" if rate.each_second >= 1 else f"{round(60 * rate.each_second)} a minute"
         assert f"{rate.burst} at once, then {each}" in hosting, rate
     sizes = [f"{size // 1024} KiB" for size in (MAX_URL, MAX_HEADERS, messages.MAX_BODY, messages.MAX_FRAME)]
