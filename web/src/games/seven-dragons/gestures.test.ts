@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { gesture, spelling, tokens } from "./gestures";
+import { look } from "./look";
 import { Plan, slots } from "./plan";
 import type { View } from "./view";
 
@@ -49,4 +50,13 @@ test("a plan lays cards side by side inside a rim of strips", () => {
   expect(plan.box("1,-1").y + plan.rim).toBeCloseTo(plan.tall);
   expect(plan.quarter([0, 0]).y).toBeGreaterThan(plan.quarter([0, 1]).y);
   expect(plan.rows(["0,0", "1,0", "0,1"]).map(({ row, boxes }) => [row, boxes.map((box) => box.column)])).toEqual([[1, [0]], [0, [0, 1]]]);
+});
+
+test("a card is told as it lies", () => {
+  const say = (key: string, parameters: Readonly<Record<string, string | number>> = {}): string =>
+    [key.replace("sd.look.", "").replace("sd.hue.", ""), ...Object.values(parameters)].join(" ");
+  expect(["KKGB", "GBKK", "BRBR", "RRBB", "RYRB", "BRYR", "BRGK", "KKKK", "****"].map((card) => look(card, say))).toEqual([
+    "half-above K G B", "half-below G B K", "beside B R", "above R B", "half-left R Y B", "half-right B Y R", "four B R G K", "whole K", "rainbow",
+  ]);
+  expect(look("red", say)).toBe("sd.action.red");
 });

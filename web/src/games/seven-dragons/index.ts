@@ -1,6 +1,7 @@
 // Seven Dragons: what its spellings are in somebody's hands, its mat, its buttons.
 import type { BarButton, GameClient, TableModel } from "../../board/game";
 import { ACTIONS, gesture, spelling, tokens } from "./gestures";
+import { look } from "./look";
 import Mat from "./Mat.svelte";
 import type { View } from "./view";
 
@@ -14,7 +15,7 @@ function act(move: string, table: TableModel<View>): { readonly question: string
   const [first = "", second = "", third = ""] = move.split(" ");
   switch (first) {
     case "place":
-      return { question: say("sd.ask.place", { place: third }), button: say("sd.do.place") };
+      return { question: say("sd.ask.place", { card: look(second, say), place: third }), button: say("sd.do.place") };
     case "zap":
       return { question: say("sd.ask.zap"), button: say("sd.do.zap") };
     case "lift":
@@ -39,11 +40,11 @@ function act(move: string, table: TableModel<View>): { readonly question: string
 
 function brief({ move, changes }: { readonly move: string; readonly changes: readonly Record<string, unknown>[] }, table: TableModel<View>): string {
   const { say } = table;
-  const [first = "", second = "", third = ""] = move.split(" ");
-  if (first === "place") return say("sd.brief.place", { card: second, place: third });
+  const [first = "", second = ""] = move.split(" ");
+  if (first === "place") return say("sd.brief.place", { card: look(second, say) });
   if (ACTIONS.includes(first)) return `${say(`sd.action.${first}`)}: ${say(`sd.${move.slice(first.length + 1).replace(" ", "-")}`, { action: say(`sd.to.${first}`) })}`;
   if (first === "zap" || first === "lift") return say(`sd.brief.${first}`, { place: second });
-  if (first === "draw") return second === "?" ? say("sd.brief.draw-hidden") : say("sd.brief.draw", { card: ACTIONS.includes(second) ? say(`sd.action.${second}`) : second });
+  if (first === "draw") return second === "?" ? say("sd.brief.draw-hidden") : say("sd.brief.draw", { card: look(second, say) });
   if (first === "trade-goal") return say("sd.brief.trade-goal", { place: second });
   if (first === "trade-hand") return say("sd.brief.trade-hand", { name: table.seats[Number(second)]?.name ?? "" });
   if (first === "rotate") return say(`sd.brief.${second}`);
