@@ -84,6 +84,7 @@ SLICE: Final = 6  # plies told, or moves looked at, before others get their turn
 KEPT: Final = 100  # tables in memory, unless more are needed: those that nobody needs go first
 SHOWN_AT_HOME: Final = 60
 DEADLINE: Final = 1.0  # seconds a bot may think about a move
+GRACE: Final = 2.0  # seconds after which somebody whose page is closed is away
 
 _LOGGER: Final = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -336,9 +337,9 @@ class Table:
         self._who_is_here()
 
     def drop(self, watcher: "Watcher") -> None:
-        """A page was closed."""
+        """A page was closed. Others hear of it a little later: most come back at once, at another seat or after a reload."""
         self._watchers.discard(watcher)
-        self._who_is_here()
+        asyncio.get_running_loop().call_later(GRACE, self._who_is_here)
 
     @property
     def met(self) -> int:

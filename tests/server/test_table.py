@@ -617,7 +617,7 @@ def test_looking_changes_nothing_and_tells_reasons() -> None:
     run(act())
 
 
-def test_presence_is_told_and_changes_nothing() -> None:
+def test_presence_is_told_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     async def act() -> None:
         every = tables()
         table = await seated(every, "drachenwurf", "po")
@@ -630,6 +630,14 @@ def test_presence_is_told_and_changes_nothing() -> None:
         ben.close()
         assert await ann.look_up() == []
         second.close()
+        assert await ann.look_up() == []
+        third = await Page.open(every, table.key, "ben", 1)  # a reload, or a hand-over
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert await ann.look_up() == []
+        monkeypatch.setattr("dragonhoard.server.table.GRACE", 0)
+        third.close()
+        await asyncio.sleep(0.01)
         assert (await ann.look_up())[0]["seats"][1]["here"] is False
 
     run(act())
