@@ -9,6 +9,7 @@ import errno
 import ipaddress
 import json
 import os
+import re
 import signal
 import socket
 import sys
@@ -222,6 +223,12 @@ def _bound(family: int, kind: int, protocol: int, where: Any) -> socket.socket:
     return made
 
 
+def is_name(text: str) -> bool:
+    """Could a browser ask for this name? With or without a port, but without scheme and path."""
+    name = host_name(text)
+    return len(name) <= 253 and bool(re.fullmatch(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?|[0-9a-f:.]+", name))
+
+
 def is_everywhere(host: str) -> bool:
     """Does this address mean all of this machine's?"""
     try:
@@ -353,6 +360,9 @@ def serve(wanted: Wanted, ready: Callable[[str, str], None]) -> Found | None:
 
     A Found at once if another process serves this data. Raises HostingTrouble.
     """
+    for name in wanted.names:
+        if not is_name(name):
+            raise HostingTrouble("name", given=name[:80])
     folder = data_folder(wanted.data)
     url = database_url(wanted.database, folder)
     lock = Lock(folder)

@@ -117,6 +117,13 @@ def test_hosts_that_are_none(host: str, monkeypatch: pytest.MonkeyPatch) -> None
     assert trouble.value.code == "host"
 
 
+def test_names_that_can_be_allowed() -> None:
+    assert all(
+        map(hosting.is_name, ["games.example", "Games.Example:8443", "xn--drache-abc.example", "192.168.1.7", "[fe80::1]", "nas", "my_nas.local."])
+    )
+    assert not any(map(hosting.is_name, ["", "*", "*.example", "http://x", "x/y", "a b", "x:y", ".x", "ä.example", "a" * 300]))
+
+
 def test_own_addresses_are_those_of_networks() -> None:
     told = [lambda: ["127.0.0.1", "192.168.1.7", "169.254.3.4"], lambda: ["10.0.0.2", "192.168.1.7", "0.0.0.0"]]
     assert network_addresses(told) == ["192.168.1.7", "10.0.0.2"]
@@ -212,6 +219,8 @@ def test_a_database_elsewhere_is_nobody_elses(tmp_path: Path) -> None:
     (["--database", "mysql://x"], "no database"),
     (["--bot", "exec:rm"], "There is no bot"),
     (["--data", "/proc/nowhere"], "Nothing can be kept"),
+    (["--allow-host", "https://games.example"], "no name of a server"),
+    (["--allow-host", "games example"], "no name of a server"),
 ])  # fmt: skip
 def test_what_cannot_be_served_is_one_sentence(arguments: list[str], said: str, tmp_path: Path) -> None:
     done = call("serve", *(["--data", str(tmp_path)] if "--data" not in arguments else []), *arguments, state=tmp_path)
