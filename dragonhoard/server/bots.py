@@ -55,10 +55,10 @@ def accepted_bots(extra: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def bot_title(spec: str, lang: str = "en") -> str:
-    """What people are told of a computer player.
+    """What people are told of a computer player: how it plays.
 
     >>> bot_title("random")
-    'Computer, plays at random'
+    'Gentle'
     """
     words = Words(PACKAGE, lang)
     return words.sentence(f"bot.{spec}") if words.has(f"bot.{spec}") else words.tell(Say("bot.other", {"spec": spec}))
