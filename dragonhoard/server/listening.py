@@ -20,6 +20,7 @@ from dragonhoard.server.gate import MAX_HEADERS, MAX_URL, SHORT_WAY, Application
 from dragonhoard.server.messages import MAX_FRAME
 
 _PING: Final = 20.0  # seconds between signs of life; a line that stays silent as long again is gone
+_PATIENCE: Final = 30.0  # seconds that a request may take to arrive; whoever is slower holds a place that others may need
 _LAST_WORDS: Final = 3  # seconds for requests that are under way when we are told to end
 _UNREAD: Final = 16  # frames of one socket that may wait here; then nothing more is read from it
 
@@ -36,9 +37,35 @@ def _protocol() -> type[asyncio.Protocol]:
 
         _unread = 0  # bytes of a head that is not whole yet
         _is_in_head = True
+        _late: asyncio.TimerHandle | None = None  # when patience ends
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            """Somebody is there, and may now say what they want."""
+            super().connection_made(transport)  # type: ignore[arg-type]
+            self._wait()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            """They are gone."""
+            self._arrived()
+            super().connection_lost(exc)
+
+        def handle_websocket_upgrade(self) -> None:
+            """From here on it is a socket's."""
+            self._arrived()
+            super().handle_websocket_upgrade()
+
+        def _wait(self) -> None:
+            self._late = self.loop.call_later(_PATIENCE, self.transport.close)
+
+        def _arrived(self) -> None:
+            if self._late is not None:
+                self._late.cancel()
+                self._late = None
 
         def data_received(self, data: bytes) -> None:
             """Read on, unless the head has grown too long."""
+            if self._late is None:
+                self._wait()
             self._unread += len(data)
             super().data_received(data)
             if self._is_in_head and self._unread > MAX_HEADERS:
@@ -60,6 +87,7 @@ def _protocol() -> type[asyncio.Protocol]:
             """The body is whole; the next head may come, perhaps with the same bytes."""
             super().on_message_complete()
             self._is_in_head, self._unread = True, 0
+            self._arrived()
 
     return Bounded
 

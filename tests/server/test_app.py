@@ -3,6 +3,7 @@
 import http.client
 import random
 import re
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 import dragonhoard as dh
+from dragonhoard.server import listening
 from dragonhoard.server.gate import Limits, Rate
 from tests.server.serving import PAGE, PLENTY, UNBOUND, Browser, Line, Served, served
 
@@ -603,3 +605,29 @@ def test_many_come_and_go(server: Served) -> None:
 
 def test_unbound_is_unbound() -> None:
     assert UNBOUND.sockets > 1000
+
+
+def test_who_does_not_come_to_the_point_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "_PATIENCE", 0.5)
+    heads = (
+        b"",
+        b"GET / HTTP/1.1\r\nHost: loc",
+        b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{",
+    )
+    with served(tmp_path) as server, Browser(server.address) as browser:
+        browser.post("/api/me", {"name": "Ann"})
+        table = browser.post("/api/tables", {"game": FIRST, "chairs": [{"kind": "person", "name": "Ann"}, {"kind": "open"}]})["table"]
+        with browser.socket() as line:
+            line.say(hello(table, 0))
+            line.until("now")
+            name, port = server.netloc.split(":")
+            slow = [socket.create_connection((name, int(port)), timeout=10) for _ in heads]
+            for each, head in zip(slow, heads, strict=True):
+                each.sendall(head)
+            for each in slow:
+                assert each.recv(1000) == b"", "it hangs up"
+                each.close()
+            time.sleep(0.3)
+            browser.get("/api/me")
+            line.say({"t": "recall", "id": "here", "first": 0, "last": 1})
+            assert line.until("refused", id="here"), "a socket may be silent for as long as it likes"
