@@ -28,6 +28,7 @@ if __name__ == "__main__":
 
     table.urandom = fixed
     if folder := os.environ.get("DRAGONHOARD_TEST_PAGE"):
-        client.client_folder = lambda: Path(folder)
+        built = Path(folder).resolve()
+        client.client_folder = lambda: built
     hosting.Listeners.__init__.__defaults__ = (lambda: [NETWORK],)
     sys.exit(main())

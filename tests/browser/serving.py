@@ -1,6 +1,7 @@
 """`dragonhoard serve` as a process of its own, with a folder of its own."""
 
 import os
+import queue
 import re
 import signal
 import socket
@@ -79,10 +80,11 @@ def serve(folder: Path, *more: str) -> Iterator[Server]:
 
 
 class Wire:
-    """A wire between a browser and a server, on a port of its own, that can be cut and mended."""
+    """A wire between a browser and a server, on a port of its own, that can be cut and mended; what it carries takes `delay` seconds each way."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, delay: float = 0) -> None:
         self._to = port
+        self._delay = delay
         self._is_whole = True
         self._open: list[socket.socket] = []
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -110,15 +112,26 @@ class Wire:
                     near.close()
                     continue
                 far = socket.create_connection(("127.0.0.1", self._to))
+                for each in (near, far):
+                    each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self._open += [near, far]
                 for one, other in ((near, far), (far, near)):
                     threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
 
-    @staticmethod
-    def _carry(one: socket.socket, other: socket.socket) -> None:
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        waiting: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
+        threading.Thread(target=self._deliver, args=(waiting, one, other), daemon=True).start()
         with suppress(OSError):
             while data := one.recv(65536):
-                other.sendall(data)
+                waiting.put((time.monotonic() + self._delay, data))
+        waiting.put((time.monotonic() + self._delay, b""))
+
+    @staticmethod
+    def _deliver(waiting: "queue.SimpleQueue[tuple[float, bytes]]", one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while (next_one := waiting.get())[1]:
+                time.sleep(max(0.0, next_one[0] - time.monotonic()))
+                other.sendall(next_one[1])
         for each in (one, other):
             with suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
