@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 GAMES = ("dragon-master", "drachenwurf", "seven-dragons", "dragon-inferno")
 WORDS = {lang: json.loads((Path(__file__).parents[2] / f"web/src/words/{lang}.json").read_text()) for lang in ("en", "de")}
@@ -83,6 +84,15 @@ def choose_bar(now: State, chance: random.Random) -> dict[str, Any] | None:
     return dict(chance.choice(bar))
 
 
+def click(page: Page, selector: str) -> None:
+    """Click what lies beside the say-line, unless it is gone by then: the table may have moved on."""
+    try:
+        page.locator(selector).click(timeout=4000)
+    except TooLate:
+        if page.locator(selector).count():
+            raise
+
+
 def tap(page: Page, chance: random.Random, now: State) -> None:
     """One step by taps."""
 
@@ -92,15 +102,14 @@ def tap(page: Page, chance: random.Random, now: State) -> None:
         else:
             page.mouse.click(x, y)
 
-    if now["commit"] and chance.random() < 0.85:
-        page.locator(".say-line .btn.commit").click()
+    if now["commit"] and (not now["offered"] or chance.random() < 0.85):
+        click(page, ".say-line .btn.commit")
         return
     button = choose_bar(now, chance)
     if button is not None:
-        page.locator(f'.say-line [data-bar="{button["id"]}"]').click()
+        click(page, f'.say-line [data-bar="{button["id"]}"]')
         return
     if not now["offered"]:
-        page.locator(".say-line .btn.commit").click()
         return
     chosen = chance.choice(now["offered"])
     if chosen["at"] is None:  # it has to be scrolled to

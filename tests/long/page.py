@@ -19,11 +19,12 @@ from tests.browser.playing import GAMES, play_now, state, tap, wait_for_turn
 from tests.browser.serving import Wire, serve
 from tests.reports import write
 
-WORDS: Final = """Chromium without a window, its processor slowed down four times, every byte 20 ms on its way in each direction (40 ms there and
-back), nothing cached. Script: all that home and one table load, each file gzipped. Home: the first paint. Table: the address of a table where one is to
-move, opened anew: first paint, until something can be picked, and layout shift until a second later. Move: from the press that plays it to the frame
-that shows it lying there; preview (at full speed, without the line's delay): from a press that completes a move to its consequence in words.
-Travel: what the main thread does in each frame in which pieces move. Median and worst of all loads; p95 of all frames."""
+WORDS: Final = """Chromium without a window, its processor slowed down four times, every byte 20 ms on its way in each direction (40 ms there
+and back), nothing cached. Script: all that home and one table load, each file gzipped. Home: the first paint. Table: the
+address of a table where one is to move, opened anew: first paint, until something can be picked, and layout shift until a
+second later. Move: from the press that plays it to the frame that shows it lying there; preview (at full speed, without the
+line's delay): from a press that completes a move to its consequence in words. Travel: what the main thread does in each
+frame in which pieces move. Median and worst of all loads; p95 of all frames."""
 COLUMNS: Final = (
     "| game | script, KB | home, ms | table, ms | own move possible, ms | shift | move shown, ms | preview, ms | frame, p95 ms | frames |"
 )
