@@ -20,6 +20,7 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping,
 from contextlib import suppress
 from os import urandom
 from typing import Any, Final, Protocol, TypeVar, cast
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -741,6 +742,7 @@ class Tables:
         self.is_closed = False
         self._tries = seats.CodeTries(seconds)
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()  # also those let go of, while somebody holds them: never two of one table
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -771,8 +773,9 @@ class Tables:
 
     async def table(self, key: str) -> Table:
         """The table of that name, loaded if need be. Raises Refusal("gone")."""
-        found = self._tables.get(key)
+        found = self._alive.get(key)
         if found is not None:
+            self._tables[key] = found
             self._tables.move_to_end(key)
             return found
         loading = self._loading.get(key)
@@ -899,7 +902,7 @@ class Tables:
 
     def _keep(self, table: Table, at: int) -> Table:
         table.at = at
-        self._tables[table.key] = table
+        self._tables[table.key] = self._alive[table.key] = table
         if len(self._tables) > KEPT:
             for key in [key for key, each in self._tables.items() if each.is_idle and each is not table][: len(self._tables) - KEPT]:
                 del self._tables[key]
