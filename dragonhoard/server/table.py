@@ -742,7 +742,7 @@ class Tables:
         self.is_closed = False
         self._tries = seats.CodeTries(seconds)
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()  # also those let go of, while somebody holds them: never two of one table
+        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()  # also those let go of, while somebody holds them: never two of one
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
