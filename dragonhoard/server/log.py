@@ -197,6 +197,10 @@ class Log:
         self._gather(_Job(step, secret, places, codes, closes, done))
         return await done
 
+    async def passed(self) -> None:
+        """Wait until everything that was asked for before is written, or surely never will be. Raises LogTrouble."""
+        await self._errand(_nothing)
+
     async def set_name(self, who: str, name: str, at: int) -> None:
         """Remember what somebody wants to be called."""
         await self._errand(lambda connection: _nothing(connection.execute(_RENAME, {"who": who, "name": name, "at": at})))
@@ -504,6 +508,9 @@ class MemoryLog(Log):
         for digest in closes:
             self._codes.pop(digest, None)
         return True
+
+    async def passed(self) -> None:
+        """Nothing waits here."""
 
     async def set_name(self, who: str, name: str, at: int) -> None:
         """Remember a name."""

@@ -183,6 +183,7 @@ class Past:
         self.answers: dict[tuple[int, str], int] = {}  # the event that each request of a seat became
         self.shown = 0  # grows with everything that views tell, but for what `met` counts
         self.met = 0  # grows when seats alone have changed
+        self._called: tuple[str, ...] | None = None  # everybody's name, until that may be another
 
     @property
     def phase(self) -> str:
@@ -191,13 +192,16 @@ class Past:
             return "withdrawn" if self.is_withdrawn else "waiting"
         return "over" if self.match.mover is None else "playing"
 
+    def sits(self, who: str, seat: int) -> bool:
+        """Whether a seat is one of `seats_of` an identity."""
+        if not 0 <= seat < len(self.seats):
+            return False
+        seated = self.seats[seat]
+        return seated.who == who and (not seated.left or (self.match is not None and self.match.mover is None))
+
     def seats_of(self, who: str) -> list[int]:
         """The seats of an identity; who left may come back for the end."""
-        return [
-            number
-            for number, seat in enumerate(self.seats)
-            if seat.who == who and (not seat.left or (self.match is not None and self.match.mover is None))
-        ]
+        return [number for number in range(len(self.seats)) if self.sits(who, number)]
 
     def names(self) -> list[str]:
         """What everybody is called now."""
@@ -212,13 +216,17 @@ class Past:
             number += 1
         if match is not None:
             self.match = match
-        if self.match is not None and self.match.names != (names := tuple(self.names())):
-            self.match = self.match.with_names(names)
+        if self.match is not None and (self._called is None or self.match.names != self._called):
+            self._called = tuple(self.names())
+            if self.match.names != self._called:
+                self.match = self.match.with_names(self._called)
 
     def _put(self, number: int, event: AnyEvent, known: Play | None) -> None:
         kind = type(event)
         put = _PUT[kind]
         put(self, number, event, known)
+        if kind not in _NAMELESS:
+            self._called = None
         self.number = number
         self.plies.append(len(self.decided))
         if kind in _SEATS_ALONE:
@@ -325,6 +333,7 @@ class Past:
 
 
 _SEATS_ALONE: Final = frozenset({AgainWanted, SeatInvited})  # what changes nothing else that anybody is shown
+_NAMELESS: Final = frozenset({Moved, Happened, TakenBack})  # what changes nobody's name, and happens often
 _PUT: Final[Mapping[type, Callable[[Past, int, Any, Play | None], None]]] = {
     Moved: Past._moved,
     Happened: Past._happened,

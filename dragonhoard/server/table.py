@@ -169,8 +169,8 @@ class Table:
 
     # -------------------------------------------------------------- what a seat asks
     async def play(self, who: str, seat: int, id: str, after: int, move: str) -> Done:  # noqa: A002
-        """Play a move."""
-        return await self._surely(self._once(who, seat, id, after, lambda: self._play(seat, id, move)))
+        """Play a move. Without a task of its own, which would cost as much as all that the log does: `_write` knows what to do if it is cut off."""
+        return await self._once(who, seat, id, after, lambda: self._play(seat, id, move))
 
     async def undo(self, who: str, seat: int, id: str, after: int, ply: int) -> Done:  # noqa: A002
         """Take back to that ply, as far as it is free."""
@@ -206,8 +206,8 @@ class Table:
     # -------------------------------------------------------------- what is shown
     def check_seat(self, who: str, seat: int | None) -> None:
         """Refuse whoever has no seat here, or asks for another's; while the table waits, its opener needs none."""
-        mine = self.past.seats_of(who)
-        if seat in mine or (seat is None and (mine or (who == self.past.opener and self.past.match is None))):
+        past = self.past
+        if past.sits(who, seat) if seat is not None else past.seats_of(who) or (who == past.opener and past.match is None):
             return
         raise Refusal("no-seat")
 
@@ -235,41 +235,44 @@ class Table:
         past = self.past
         match = past.match
         told_from = _told_from(past, after)
-        common = {
-            "table": self.key,
-            "number": past.number,
-            "changed": past.changed,
-            "game": past.game,
-            "options": past.options,
-            "hidden": self._tables.games[past.game].is_hidden,
-            "phase": past.phase,
-            "seats": self.seats_shown(),
-            "seat": seat,
-            "mine": past.seats_of(who),
-            "opener": who == past.opener,
-            "series": _series_shown(past),
-            "next": past.next,
-        }
+        game, options, phase, series = past.game, past.options, past.phase, _series_shown(past)
+        number, changed, following = past.number, past.changed, past.next
+        seats, mine, is_opener = self.seats_shown(), past.seats_of(who), who == past.opener
+        hidden = self._tables.games[game].is_hidden
         if match is None:
-            return Now(**common)
+            return Now(self.key, number, changed, game, options, hidden, phase, seats, seat, mine, is_opener, series=series, next=following)  # type: ignore[arg-type]
         mover = match.mover
-        eyes = seat if common["hidden"] else None  # where nothing is hidden, one telling serves all
-        back = sum(past.decided[min(past.plies[after:]) :]) if is_back and 0 < after < past.number else 0
+        eyes = seat if hidden else None  # where nothing is hidden, one telling serves all
+        back = sum(past.decided[min(past.plies[after:]) :]) if is_back and 0 < after < number else 0
         outcome = _outcome_shown(past, lang)
-        told = await self._told(match, eyes, told_from, lang)  # others may act meanwhile: from here on only the match is asked, which never changes
+        told = self._words_of(match).get((told_from, eyes, lang))
+        if told is None:
+            told = await self._told(match, eyes, told_from, lang)  # others may act meanwhile: from here on only the match is asked
         return Now(
-            **common,
-            ply=match.ply,
-            mover=mover if isinstance(mover, int) else None,
-            prompt=self._once_said(match, "prompt", eyes, lang),
-            view=msgspec.Raw(_encode_view(match.view(seat))),
-            moves=match.legal_moves() if seat is not None and mover == seat else [],
-            spots=self._once_said(match, "spots", eyes, lang),
-            told_from=told_from,
-            told=told,
-            back=back,
-            undo=None if seat is None or common["next"] is not None else match.free_undo(seat),
-            outcome=outcome,
+            self.key,
+            number,
+            changed,
+            game,
+            options,
+            hidden,
+            phase,  # type: ignore[arg-type]
+            seats,
+            seat,
+            mine,
+            is_opener,
+            match.ply,
+            mover if isinstance(mover, int) else None,
+            self._once_said(match, "prompt", eyes, lang),
+            msgspec.Raw(_encode_view(match.view(seat))),
+            match.legal_moves() if seat is not None and mover == seat else [],
+            self._once_said(match, "spots", eyes, lang),
+            told_from,
+            told,
+            back,
+            None if seat is None or following is not None else match.free_undo(seat),
+            outcome,
+            series,
+            following,
         )
 
     def _once_said(self, match: Play, what: str, eyes: int | None, lang: str) -> Any:
@@ -361,7 +364,8 @@ class Table:
 
     def _wake(self) -> None:
         for watcher in self._watchers:
-            watcher.flag.set()
+            if not watcher.is_answering:  # who is being answered is told what is new with the answer
+                watcher.flag.set()
 
     # -------------------------------------------------------------- acts
     async def _surely(self, act: Coroutine[Any, Any, _T]) -> _T:
@@ -376,7 +380,7 @@ class Table:
             number = past.answers.get((seat, id))
             if number is not None and past.seats[seat].who == who:
                 return Done(id, number)
-            if seat not in past.seats_of(who):
+            if not past.sits(who, seat):
                 raise Refusal("no-seat")
             if after is not None and after != past.changed:
                 raise Refusal("stale")
@@ -550,6 +554,10 @@ class Table:
         step = Step(self.key, number, len(events), encode_events(events), now)
         try:
             mine = await self._tables.log.append(step, secret=secret, places=places, codes=codes, closes=closes)
+        except asyncio.CancelledError:
+            self._is_doubtful = True  # it is written, or will be, and nobody waits any more to put it into the past
+            self._tables.spawn(self._caught_up())
+            raise
         except LogTrouble as trouble:
             _LOGGER.warning("table %s: event %d: %s", self.key, number, trouble)
             if trouble.code == "unknown":
@@ -569,6 +577,7 @@ class Table:
         if not self._is_doubtful:
             return
         try:
+            await self._tables.log.passed()  # what was asked for before, and nobody waits for any more, is there now or never will be
             steps = await self._tables.log.steps(self.key, self.past.number)
         except LogTrouble as trouble:
             raise Refusal("retry") from trouble
@@ -577,6 +586,11 @@ class Table:
             self.past.fold(step.number, decode_events(step.body))
         if steps:
             self._has_changed(steps[-1])
+
+    async def _caught_up(self) -> None:
+        """Take what was cut off into the past, and tell everybody; if the log cannot be read now, whoever comes next does it."""
+        with suppress(Refusal):
+            await self._doubtless()
 
     async def _doubtless(self) -> None:
         if self._is_doubtful:
@@ -970,6 +984,7 @@ class Watcher:
         self.lang = hello.lang
         self.flag = asyncio.Event()
         self.flag.set()
+        self.is_answering = False
         self.is_over = False  # after a Closed among the frames: close the socket, once they are sent
         self._after = min(hello.after, table.past.number)  # the last event that this page knows
         self._is_first = True
@@ -987,12 +1002,15 @@ class Watcher:
 
     async def answer(self, message: ClientMessage) -> list[bytes]:
         """The answer to any message but Hello, and what is new since."""
+        self.is_answering = True
         try:
             answered = await self._answered(message)
         except GameError as fault:
             code, sentence, section = said(fault, self.lang)
             refused = encode(Refused(message.id, code, sentence, section))  # type: ignore[union-attr]  # Hello is not for here
             return [*(await self._frames(is_wanted=code == "stale")), refused]
+        finally:
+            self.is_answering = False
         return [encode(answered), *(await self._frames())]
 
     def close(self) -> None:
