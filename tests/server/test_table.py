@@ -1157,7 +1157,7 @@ def test_of_two_servers_that_move_for_one_bot_one_does() -> None:
     run(act())
 
 
-def test_a_fault_of_our_own_reaches_who_asked_and_the_table_lives() -> None:
+def test_a_fault_of_our_own_reaches_who_asked_and_the_table_lives(caplog: pytest.LogCaptureFixture) -> None:
     async def act() -> None:
         class Faulty(Counting):
             def play(self, move: str, seat: int | None = None) -> None:
@@ -1177,6 +1177,9 @@ def test_a_fault_of_our_own_reaches_who_asked_and_the_table_lives() -> None:
         ann, _ = await pages(every, table)
         with pytest.raises(ZeroDivisionError):
             await ann.play("fail")
+        with pytest.raises(AttributeError):
+            await ann.say(m.Leave("bye"))  # which this stub cannot end
+        assert [record.levelname for record in caplog.records] == ["ERROR"]
         assert (await ann.play("on"))[0]["t"] == "done"
 
     run(act())
