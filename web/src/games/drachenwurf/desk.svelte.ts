@@ -27,6 +27,7 @@ export class Desk {
   /** Of this turn, for where the dice come from: it grows with every roll. */
   rolls = $state(0);
   #ply = -1;
+  #turn: number | null = null; // whose turn it was before the step that is being looked at
 
   constructor(table: TableModel<View>) {
     this.table = table;
@@ -35,6 +36,7 @@ export class Desk {
       const { turn, due, mover } = table.view;
       untrack(() => {
         for (const step of last) if (step.ply > this.#ply) this.#see(step);
+        this.#turn = turn;
         if (mover !== "chance" && turn !== null) this.robbed = this.robbed.filter((each) => each.owner !== turn);
         if (due === "bank" || due === "remove" || due === "over" || (due === "throw" && table.view.rolls === 0)) this.egg = null;
       });
@@ -43,7 +45,6 @@ export class Desk {
   #see(step: ToldStep): void {
     this.#ply = step.ply;
     const [verb] = step.move.split(" ");
-    const { turn } = this.table.view;
     if (verb === "steal") {
       const [, owner, side] = (changesOf(step.changes, "tile")[0]?.origin ?? "").split(" ").map(Number);
       const paid = changesOf(step.changes, "egg").length > 0;
@@ -55,8 +56,9 @@ export class Desk {
     const roll = changesOf(step.changes, "roll")[0];
     if (roll) {
       this.rolls += 1;
-      this.dead = roll.valid === "" ? { dice: roll.dice, seat: turn ?? 0 } : null;
+      this.dead = roll.valid === "" ? { dice: roll.dice, seat: this.#turn ?? this.table.view.turn ?? 0 } : null;
     }
+    this.#turn = changesOf(step.changes, "turn").at(-1)?.seat ?? this.#turn;
   }
 
   readonly view: View = $derived.by(() => this.table.view);
