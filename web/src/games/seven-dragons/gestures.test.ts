@@ -20,7 +20,7 @@ test.each([
   ["pass", "turn", ["pass"], undefined],
   ["zap 1,0", "zap", ["at:1,0"], undefined],
   ["lift 1,0", "lift", ["at:1,0"], undefined],
-  ["place KGRB 0,-1", "relay", ["lifted", "at:0,-1"], "1"],
+  ["place KGRB 0,-1", "relay", ["at:0,-1"], "1"],
   ["trade-goal 3", "trade-goal", ["goal:3"], undefined],
   ["trade-hand 1", "trade-hand", ["hand:1"], undefined],
   ["rotate ccw", "rotate", ["ccw"], undefined],

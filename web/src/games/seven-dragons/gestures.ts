@@ -6,25 +6,23 @@ import type { View } from "./view";
 export const ACTIONS: readonly string[] = ["red", "yellow", "blue", "green", "black"];
 /** The ways to play an action card, as the notation has them behind the card's word. */
 export const HOW = ["over", "over act", "under act"] as const;
-export const LIFTED = "lifted";
 
 export function halfTurned(card: string): string {
   return [...card].reverse().join("");
 }
 
-/** The card in hand that lies so, and whether it is turned by half. */
-function held(card: string, view: View): { readonly token: string; readonly turn: string } {
-  if (view.phase === "relay") return { token: LIFTED, turn: card === view.lifted ? "0" : "1" };
-  const isPrinted = view.hand?.includes(card) ?? true;
-  return { token: `card:${isPrinted ? card : halfTurned(card)}`, turn: isPrinted ? "0" : "1" };
+/** How a lifted card lies before it is turned: as it lay. */
+export function liftedTurn(view: View): string {
+  return view.lifted_as === view.lifted ? "0" : "1";
 }
 
 export function gesture(move: string, view: View): Gesture {
   const [first = "", second = "", third = ""] = move.split(" ");
   switch (first) {
     case "place": {
-      const { token, turn } = held(second, view);
-      return { picks: [token, `at:${third}`], dials: { turn } };
+      if (view.phase === "relay") return { picks: [`at:${third}`], dials: { turn: second === view.lifted ? "0" : "1" } };
+      const isPrinted = view.hand?.includes(second) ?? true;
+      return { picks: [`card:${isPrinted ? second : halfTurned(second)}`, `at:${third}`], dials: { turn: isPrinted ? "0" : "1" } };
     }
     case "zap":
     case "lift":
@@ -45,7 +43,7 @@ export function gesture(move: string, view: View): Gesture {
 export function spelling(tokens: readonly string[], dials: Dials, view: View): string | null {
   const [first = "", second] = tokens;
   if (second !== undefined) {
-    const card = first === LIFTED ? view.lifted : first.slice(first.indexOf(":") + 1);
+    const card = first.slice(first.indexOf(":") + 1);
     if (second.startsWith("at:")) {
       if (ACTIONS.includes(card)) return null;
       return `place ${dials.turn === "1" ? halfTurned(card) : card} ${second.slice(3)}`;
@@ -53,6 +51,7 @@ export function spelling(tokens: readonly string[], dials: Dials, view: View): s
     return ACTIONS.includes(card) ? `${card} ${second}` : null;
   }
   const [kind = "", what = ""] = first.split(":");
+  if (kind === "at" && view.phase === "relay") return `place ${(dials.turn ?? liftedTurn(view)) === "1" ? halfTurned(view.lifted) : view.lifted} ${what}`;
   if (kind === "at") return view.phase === "zap" || view.phase === "lift" ? `${view.phase} ${what}` : null;
   if (kind === "goal") return `trade-goal ${what}`;
   if (kind === "hand") return `trade-hand ${what}`;
@@ -78,7 +77,6 @@ export function tokens(view: View, moves: readonly string[]): ReadonlySet<string
       places();
       break;
     case "relay":
-      found.add(LIFTED);
       places();
       break;
     case "zap":
