@@ -23,12 +23,27 @@ export function revealing(isOver: () => boolean, steps: () => number): Reveal {
       return;
     }
     const last = untrack(steps);
-    state.stage = still() ? last : 0;
+    const first = still() ? last : 0;
+    state.stage = first;
+    const finish = (): void => {
+      state.stage = last;
+      stop();
+    };
     const timer = setInterval(() => {
-      state.stage = Math.min(last, (state.stage ?? 0) + 1);
-      if (state.stage === last) clearInterval(timer);
+      state.stage = (state.stage ?? 0) + 1;
+      if (state.stage >= last) finish();
     }, STEP);
-    return () => clearInterval(timer);
+    const stop = (): void => {
+      clearInterval(timer);
+      removeEventListener("pointerdown", finish);
+      removeEventListener("keydown", finish);
+    };
+    if (first >= last) finish();
+    else {
+      addEventListener("pointerdown", finish); // a tap or a key tells the rest at once
+      addEventListener("keydown", finish);
+    }
+    return stop;
   });
   return state;
 }
