@@ -13,7 +13,8 @@ export interface Listener {
 }
 
 const RETRIES = [250, 500, 1000, 2000, 3000, 5000]; // milliseconds; the last one goes on for good
-const PATIENCE = 45_000; // nothing heard for so long, with a question open: the line is dead, whatever the browser believes
+const PATIENCE = 25_000; // nothing heard for so long, with a question open: the line is dead, whatever the browser believes
+const BEAT = 20_000; // so often something is asked, if nothing else is: who only waits notices a dead line too
 
 export class Line {
   readonly #waiting = new Map<string, { question: Asked; resolve: (answer: Answer) => void }>();
@@ -22,6 +23,7 @@ export class Line {
   #socket: WebSocket | null = null;
   #tries = 0;
   #timer = 0;
+  readonly #beat: number;
   #closed = false;
   #count = 0;
   readonly #self = Math.random().toString(36).slice(2, 10); // not a secret: tells this page's requests from another page's
@@ -31,6 +33,9 @@ export class Line {
     this.#hello = hello;
     this.#listener = listener;
     this.#connect();
+    this.#beat = window.setInterval(() => {
+      if (this.#socket?.readyState === WebSocket.OPEN && !this.#waiting.size) void this.ask({ t: "recall", first: 0, last: 0 });
+    }, BEAT);
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
   }
@@ -54,6 +59,7 @@ export class Line {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#beat);
     removeEventListener("online", this.#hurry);
     document.removeEventListener("visibilitychange", this.#hurry);
     this.#socket?.close();

@@ -30,7 +30,6 @@ export class Session implements TableModel {
   closed: string | null = $state(null);
   sending = $state(false);
   stepping = $state(false);
-  covered = $state(false); // a sheet lies over the mat
   wide = $state(true);
   rulesAt: string | null = $state(null);
   /** Between two hands on one screen: whose turn it will be. */
@@ -43,6 +42,7 @@ export class Session implements TableModel {
   readonly #line: Line;
   readonly #load: (game: string) => Promise<GameClient>;
   #seat: number | null = null; // whose knowledge was asked for
+  #hands = 0; // grows when another hand sits down: what the former one asked for is not for this one
   #chosen = false; // has a seat been chosen for this page yet
   #heard = 0; // the last event this page knows
   #heardSoFar: Promise<void> = Promise.resolve();
@@ -182,10 +182,11 @@ export class Session implements TableModel {
     let last = missing;
     while (last < this.told.length && this.told[last] === undefined) last++;
     const first = Math.max(missing, last - 40);
+    const hands = this.#hands;
     const answer = await this.#line.ask({ t: "recall", first, last });
-    if (answer.t !== "recalled") return;
+    if (answer.t !== "recalled" || hands !== this.#hands) return;
     const told = [...this.told];
-    for (const line of answer.told) told[line.ply] = line;
+    for (const line of answer.told) if (line.ply < told.length) told[line.ply] = line; // what was taken back meanwhile stays away
     this.told = told;
   }
   /** A tap or a key: everything that moves lies still, and what is waiting to be shown is shown. */
@@ -193,10 +194,9 @@ export class Session implements TableModel {
     if (this.mat) hurry(this.mat);
     this.#turn.left = 0;
   }
+  /** Everything is told anew, in the language of the page. */
   speak(): void {
-    this.#looks.clear();
-    this.told = [];
-    this.#heard = 0;
+    this.#forget();
     this.#line.greet();
   }
   close(): void {
@@ -209,13 +209,18 @@ export class Session implements TableModel {
   }
   #sit(seat: number | null): void {
     this.#seat = seat;
-    this.#heard = 0;
     this.#queue = [];
-    this.#looks.clear();
     this.hand.deal(new Map());
-    this.told = []; // what one hand was told is not the next one's to read
-    this.last = [];
+    this.#forget(); // what one hand was told is not the next one's to read
     this.#line.greet();
+  }
+  #forget(): void {
+    this.#hands++;
+    this.#heard = 0;
+    this.#looks.clear();
+    this.told = [];
+    this.last = [];
+    this.notice = null;
   }
   async #hear(message: Exclude<ServerMessage, { id: string }>): Promise<void> {
     if (message.t === "closed") {
@@ -326,6 +331,9 @@ export class Session implements TableModel {
     else if (now.phase === "over" && this.handover !== null) {
       this.handover = null;
       if (now.seat === null) this.#sit(now.mine[0] ?? null);
+    } else if (now.phase === "over" && now.seat !== null && now.seats[now.seat]?.left) {
+      const stayed = now.mine.find((seat) => !now.seats[seat]?.left);
+      if (stayed !== undefined) this.#sit(stayed); // only who stayed may ask for another match
     }
   }
   #refused(code: string, sentence: string, section: string | null): void {
@@ -335,7 +343,9 @@ export class Session implements TableModel {
   }
   async #ask(moves: string[], after: number): Promise<void> {
     for (const move of moves) this.#looks.set(move, { move, legal: true, sentence: "", changes: [], code: null, section: null }); // asked for: not twice
+    const hands = this.#hands;
     const answer = await this.#line.ask({ t: "look", after, moves });
+    if (hands !== this.#hands) return;
     if (answer.t !== "looked" || this.now?.changed !== after) {
       for (const move of moves) if (this.#looks.get(move)?.sentence === "") this.#looks.delete(move);
       return;
