@@ -130,3 +130,35 @@ def test_keys_hand_over(sit: Seat, server: Server) -> None:
 
 
 assert set(HIDDEN) < set(GAMES)
+
+
+def test_the_sheet_is_lifted_by_a_hold_or_by_what_cannot_hold(sit: Seat, server: Server) -> None:
+    page = sit()
+    new_table(page, "dragon-master", "screen")
+    hold, sheet = page.locator(".handover .hold"), page.locator(".handover")
+    expect(hold).to_be_focused()  # whoever listens is told whose turn it is
+    for press in ("Enter", " "):
+        page.keyboard.press(press)
+        page.wait_for_timeout(150)
+        expect(sheet).to_be_visible()
+    hold.click()
+    page.wait_for_timeout(150)
+    expect(sheet).to_be_visible()
+    hold.evaluate("(button) => button.click()")  # as screen readers, switches and voices press
+    expect(sheet).to_have_count(0)
+    expect(page.locator(".mat .spot").first).to_be_visible()
+
+
+def test_keys_are_for_the_dialog_while_one_lies_over_the_table(sit: Seat, server: Server) -> None:
+    page = sit()
+    new_table(page, "dragon-inferno", "screen")
+    wait_for_turn(page)
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    picked = page.locator(".mat [data-picked]")
+    expect(picked).not_to_have_count(0)
+    page.get_by_role("button", name=EN["top.settings"]).click()
+    page.keyboard.press("u")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(picked).not_to_have_count(0)

@@ -25,7 +25,7 @@ function commit(session: Session): void {
 /** What a key does at a table; true if it did something. `tell` says a sentence to who listens. */
 export function pressed(event: KeyboardEvent, session: Session, mat: HTMLElement | null, tell: (sentence: string) => void): boolean {
   const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || session.covered || session.handover !== null) return false;
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || session.handover !== null || document.querySelector("dialog[open]") !== null) return false;
   const { hand } = session;
   const button = session.bar.find((each) => each.key?.toLowerCase() === event.key.toLowerCase() && each.off === undefined);
   switch (event.key) {
