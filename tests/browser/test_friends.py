@@ -45,6 +45,8 @@ def test_a_link_is_used_once_and_by_its_button_alone(sit: Seat, server: Server) 
     expect(host.locator(".waiting")).to_contain_text(EN["waiting.title[one]"])
     link = opened_link(host)
     parts = urlsplit(link)
+    host.reload()
+    assert opened_link(host) == link, "who only loads the page again makes a link void that somebody may hold"
     assert parts.hostname == NETWORK and parts.path == "/join" and len(parts.fragment) >= 20 and not parts.query
 
     curious, guest = sit(at=None), sit(at=None)

@@ -1,4 +1,4 @@
-// Small things this browser remembers between visits; nothing secret, and nothing that the page cannot do without.
+// Small things this browser remembers between visits: nothing that a seat knows, and nothing that the page cannot do without.
 
 export function remember(key: string, value: string): void {
   try {
