@@ -1,11 +1,11 @@
-"""A real server, a real Chromium: what the tests of the page share. DRAGONHOARD_TEST_PICTURES=FOLDER keeps a picture of each page that failed."""
+"""A real server, a real Chromium: what tests of the page share. DRAGONHOARD_TEST_PICTURES=FOLDER keeps a picture of what failed, and why."""
 
 import os
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.serving import Server, serve
 from tests.needs import chromium
@@ -13,6 +13,8 @@ from tests.needs import chromium
 ARGUMENTS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 LOCALES = {"en": "en-GB", "de": "de-DE"}
 BROKEN = pytest.StashKey[bool]()
+PATIENCE = 20_000  # milliseconds: a busy machine is no fault of the page
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -20,6 +22,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     report = yield
     if report.failed:
         item.stash[BROKEN] = True
+        if folder := os.environ.get("DRAGONHOARD_TEST_PICTURES"):
+            Path(folder, f"{item.name}.txt").write_text(report.longreprtext, encoding="utf-8")
     return report
 
 
@@ -76,7 +80,7 @@ def sit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Seat]:
             has_touch=width < 700,
             is_mobile=width < 700,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"{error}\n{error.stack}"))

@@ -23,7 +23,7 @@ WORDS: Final = """Chromium without a window, its processor slowed down four time
 and back), nothing cached. Script: all that home and one table load, each file gzipped. Home: the first paint. Table: the
 address of a table where one is to move, opened anew: first paint, until something can be picked, and layout shift until a
 second later. Move: from the press that plays it to the frame that shows it lying there; preview (at full speed, without the
-line's delay): from a press that completes a move to its consequence in words. Travel: what the main thread does in each
+line's delay): from a press that completes a move to its consequence in words. Travel: how long the main thread works in each
 frame in which pieces move. Median and worst of all loads; p95 of all frames."""
 COLUMNS: Final = (
     "| game | script, KB | home, ms | table, ms | own move possible, ms | shift | move shown, ms | preview, ms | frame, p95 ms | frames |"
@@ -133,12 +133,13 @@ def frames_of(trace: dict[str, Any]) -> list[float]:
     if not marks:
         return []
     pid, tid = marks[0][1:]
-    tasks = [(each["ts"], each["ts"] + each.get("dur", 0)) for each in events
-             if each.get("name") == "RunTask" and each["pid"] == pid and each["tid"] == tid]  # fmt: skip
+    tasks = [each for each in events if each.get("name") == "RunTask" and each["pid"] == pid and each["tid"] == tid and each.get("dur")]
     found = []
     for (begin, *_), (end, *_) in pairwise(marks):
         if end - begin < 100_000:  # the next frame of the same travel
-            found.append(sum(max(0, min(stop, end) - max(start, begin)) for start, stop in tasks) / 1000)
+            # The thread's own time, not the clock's: other programs run, too. A task that reaches into the next frame counts there by its share.
+            shares = [(each, min(each["ts"] + each["dur"], end) - max(each["ts"], begin)) for each in tasks]
+            found.append(sum(share / each["dur"] * each.get("tdur", each["dur"]) for each, share in shares if share > 0) / 1000)
     return found
 
 
