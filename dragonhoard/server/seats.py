@@ -156,6 +156,10 @@ class Bucket:
         self._left -= count
         return True
 
+    def give_back(self, count: float = 1) -> None:
+        """Give back what was taken."""
+        self._left = min(self._burst, self._left + count)
+
     @property
     def is_full(self) -> bool:
         """Whether it is as if nobody had ever taken anything."""
@@ -191,11 +195,11 @@ class CodeTries:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._buckets = (Bucket(20 / 60, 20, clock), Bucket(200 / 3600, 200, clock))
 
-    def may(self) -> bool:
-        """Whether somebody may try a code now."""
-        return all(bucket.has() for bucket in self._buckets)
+    def begin(self) -> bool:
+        """Whether somebody may try a code now. It counts as wrong until it is known to be right: many at once are counted, too."""
+        return all(bucket.has() for bucket in self._buckets) and all(bucket.take() for bucket in self._buckets)
 
-    def was_wrong(self) -> None:
-        """Somebody tried one that is none."""
+    def was_right(self) -> None:
+        """What was tried is a code: it does not count."""
         for bucket in self._buckets:
-            bucket.take()
+            bucket.give_back()

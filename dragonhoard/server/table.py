@@ -777,7 +777,7 @@ class Tables:
         for chair in new.chairs:
             taken = {each.name for each in chairs if each.name} | (set(people) if chair.kind == "computer" else set())
             chairs.append(self.settled_chair(chair, taken, name))
-        if odd := new.options.keys() & {"seats", "names", "position"}:
+        if odd := new.options.keys() & {"self", "seats", "names", "position"}:
             raise BadOption("unknown", game=game.name, given=repr(min(odd)), options=[option.name for option in game.options])
         options = dict(game.match(seats=len(chairs), **new.options).options)
         key = seats.new_table_key()
@@ -809,6 +809,7 @@ class Tables:
         for place in [place for place in await self.log.tables_of(who) if place.state != "removed"][:SHOWN_AT_HOME]:
             with suppress(Refusal):
                 table = await self.table(place.table)
+                await asyncio.sleep(0)  # telling what happened last takes its time, and there may be many tables
                 if who == table.past.opener or any(seat.who == who for seat in table.past.seats):
                     lines.append((table.at, table.past.next is None, table.line(who, lang)))
         return TableLines([line for *_, line in sorted(lines, key=lambda line: line[:2], reverse=True)])
@@ -933,7 +934,7 @@ class Tables:
                     if seats.is_same(seat.token, digest):
                         return table, number
             raise Refusal("void")
-        if not self._tries.may():
+        if not self._tries.begin():
             raise Refusal("too-many")
         digest = seats.code_digest(code or "")
         found = await self.log.code(digest, self.clock())
@@ -941,8 +942,8 @@ class Tables:
             table = await self.table(found.table)
             for number, seat in enumerate(table.past.seats):
                 if seats.is_same(seat.code, digest):
+                    self._tries.was_right()
                     return table, number
-        self._tries.was_wrong()
         raise Refusal("void")
 
 

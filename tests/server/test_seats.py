@@ -99,15 +99,14 @@ def test_wrong_codes_are_limited_over_all_addresses() -> None:
     clock = Clock()
     tries = seats.CodeTries(clock.seconds)
     for _ in range(20):
-        assert tries.may()
-        tries.was_wrong()
-    assert not tries.may()
+        assert tries.begin()
+    assert not tries.begin()
     clock.now += 3
-    assert tries.may()
-    wrong = 20
+    assert tries.begin()
+    tries.was_right()
+    assert tries.begin() and not tries.begin()
+    wrong = 21
     for _ in range(3600):
         clock.now += 1
-        if tries.may():
-            tries.was_wrong()
-            wrong += 1
+        wrong += tries.begin()
     assert 200 <= wrong <= 20 + 200 + 200 + 1  # the first hour: what was there, and what came in since
