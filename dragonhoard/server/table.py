@@ -81,6 +81,7 @@ from dragonhoard.server.past import PACKAGE, Game, Past, Play, Refusal, Sitting,
 
 MOST_TOLD: Final = 30  # plies in one view; older ones are recalled
 MOST_RECALLED: Final = 60
+REST: Final = 1.0  # seconds after which a table forgets what it has put into words
 SLICE: Final = 6  # plies told, or moves looked at, before others get their turn
 KEPT: Final = 100  # tables in memory, unless more are needed: those that nobody needs go first
 SHOWN_AT_HOME: Final = 60
@@ -120,6 +121,7 @@ class Table:
         self._frames: dict[tuple[Any, ...], bytes] = {}
         self._frames_of = (-1, -1)
         self._spoken: tuple[Play | None, dict[Any, Any]] = (None, {})  # what has been put into words of the present match
+        self._resting: asyncio.TimerHandle | None = None
         self._driver: asyncio.Task[None] | None = None
 
     # -------------------------------------------------------------- what its people ask over HTTP
@@ -229,7 +231,18 @@ class Table:
             found = encode(await self._now(who, seat, after, lang, is_back))
             if self._frames_of == stamp == (self.past.shown, self.met):
                 self._frames[key] = found
+                self._rest_soon()
         return found
+
+    def _rest_soon(self) -> None:
+        """What was put into words serves those who ask at once; a table at which nobody moves need not keep it."""
+        if self._resting is None:
+            self._resting = asyncio.get_running_loop().call_later(REST, self._rest)
+
+    def _rest(self) -> None:
+        self._resting = None
+        self._frames, self._frames_of = {}, (-1, -1)
+        self._spoken = (None, {})
 
     async def _now(self, who: str, seat: int | None, after: int, lang: str, is_back: bool = True) -> Now:
         past = self.past
