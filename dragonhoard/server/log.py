@@ -607,6 +607,7 @@ def _sync_to_disk(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # transactions begin where we say, not where the driver thinks
     connection.execute("pragma journal_mode = wal")
     connection.execute("pragma synchronous = full")
+    connection.execute("pragma temp_store = memory")  # what a statement of many rows keeps in case it fails half-way: else a file each time
 
 
 def _begin_immediate(connection: sa.Connection) -> None:
