@@ -46,7 +46,7 @@ function keeping(table: Table): BarButton[] {
   if (chosen !== null && (left === 0 || view.rolls >= MOST_ROLLS)) return [button("keep", say("dw.do.keep-take"), "R", true)];
   return [
     button("keep-stop", stopLabel(table, aside?.in_reach ?? ["?"]), "S", false, "stop"),
-    button("keep-roll", say("dw.do.keep-roll", { count: left }), "R", true, "roll"),
+    button("keep-roll", chosen === null ? say("dw.do.keep-on") : say("dw.do.keep-roll", { count: left }), "R", true, "roll"),
   ];
 }
 
