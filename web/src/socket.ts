@@ -14,6 +14,7 @@ export interface Listener {
 
 const RETRIES = [250, 500, 1000, 2000, 3000, 5000]; // milliseconds; the last one goes on for good
 const PATIENCE = 25_000; // nothing heard for so long, with a question open: the line is dead, whatever the browser believes
+const PASSING: readonly string[] = ["retry", "broken"]; // why a line is closed that may stand again in a moment: the database was away
 const BEAT = 20_000; // so often something is asked, if nothing else is: who only waits notices a dead line too
 
 export class Line {
@@ -93,6 +94,7 @@ export class Line {
   }
 
   #hear(message: ServerMessage): void {
+    if (message.t === "closed" && PASSING.includes(message.code)) return; // the server hangs up, and we come back
     if (this.#tries > 0 || message.t === "now") {
       this.#tries = 0;
       this.#listener.line(true, 0);

@@ -122,6 +122,33 @@ test("a hand that left the match at one screen gives way to one that stayed", as
   session.close();
 });
 
+test("a table that was withdrawn is said to be so", async () => {
+  const [session, socket] = opened();
+  await say(socket, now(null, 0, [], { phase: "waiting", mover: null, view: null }));
+  await say(socket, now(0, 0, [], { phase: "withdrawn", mover: null, view: null }));
+  expect(session.closed).toBe("withdrawn");
+  session.close();
+});
+
+test("a line that is closed for a moment comes back, one that is closed for good does not", async () => {
+  vi.useFakeTimers();
+  try {
+    const [session, socket] = opened();
+    await say(socket, { t: "closed", code: "retry", sentence: "" });
+    socket.close();
+    expect([session.closed, session.lost]).toEqual([null, 250]);
+    vi.advanceTimersByTime(300);
+    const again = FakeSocket.all[1];
+    if (!again) throw new Error("did not come back");
+    await say(again, { t: "closed", code: "no-seat", sentence: "" });
+    expect(session.closed).toBe("no-seat");
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all.length).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("a line that went silent is noticed although nobody asked anything", async () => {
   vi.useFakeTimers();
   try {

@@ -233,6 +233,10 @@ export class Session implements TableModel {
     }
     if (message.seat !== this.#seat) return; // said before the hand-over
     this.#heard = message.number;
+    if (message.phase === "withdrawn") {
+      this.closed = message.phase;
+      return;
+    }
     if (!this.#chosen) {
       this.#chosen = true;
       this.client = await this.#load(message.game);
