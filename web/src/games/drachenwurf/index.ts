@@ -2,7 +2,7 @@
 import type { BarButton, GameClient, TableModel, ToldStep } from "../../board/game";
 import { gesture, spelling, taken, tokens, type Move } from "./gestures";
 import Mat from "./Mat.svelte";
-import { changesOf, COLOURS, type View } from "./view";
+import { COLOURS, type View } from "./view";
 import { begin, colourName, tileName } from "./words";
 
 type Table = TableModel<View>;
@@ -24,16 +24,10 @@ function plain(table: Table, word: string, label: string, key: string, primary =
   };
 }
 
-/** What stops the rolling: with something to take, or without. */
-function stopLabel(table: Table, reach: readonly string[]): string {
-  return table.say(reach.length ? "dw.do.stop-take" : "dw.do.stop");
-}
-
 function keeping(table: Table): BarButton[] {
   const { view, hand, say } = table;
   const chosen = hand.chosen;
   const left = view.dice - hand.tokens.filter((token) => token.startsWith("die:")).length;
-  const aside = changesOf(table.consequence?.changes, "aside").at(-1);
   const off = chosen === null ? say("dw.off.keep") : undefined;
   const button = (id: string, label: string, key: string, primary: boolean, then?: string): BarButton => ({
     id,
@@ -45,7 +39,7 @@ function keeping(table: Table): BarButton[] {
   });
   if (chosen !== null && (left === 0 || view.rolls >= MOST_ROLLS)) return [button("keep", say("dw.do.keep-take"), "R", true)];
   return [
-    button("keep-stop", stopLabel(table, aside?.in_reach ?? ["?"]), "S", false, "stop"),
+    button("keep-stop", say("dw.do.stop-take"), "S", false, "stop"),
     button("keep-roll", chosen === null ? say("dw.do.keep-on") : say("dw.do.keep-roll", { count: left }), "R", true, "roll"),
   ];
 }
@@ -58,7 +52,7 @@ function bar(table: Table): BarButton[] {
       return keeping(table);
     case "go-on":
       return [
-        plain(table, "stop", stopLabel(table, view.in_reach), "S"),
+        plain(table, "stop", say(view.in_reach.length ? "dw.do.stop-take" : "dw.do.stop"), "S"),
         plain(table, "roll", say("dw.do.roll", { count: view.dice }), "R", true),
       ];
     case "take":
