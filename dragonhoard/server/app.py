@@ -59,6 +59,7 @@ from dragonhoard.server.messages import (
     Opened,
     QrAsked,
     QrDrawn,
+    Rename,
     Rules,
     ServerMessage,
     SitDown,
@@ -306,6 +307,14 @@ async def arrange(request: Asked, table: Key, seat: Number, data: JSONBody[Arran
     """Before play begins: make a seat a computer's, open it, or sit there oneself."""
     found = await _house(request).tables.table(table)
     await found.arrange(_who(request.scope), seat, data.chair)
+    return _answer(Opened(found.key, seat))
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}/rename", status_code=200)
+async def rename(request: Asked, table: Key, seat: Number, data: JSONBody[Rename]) -> Response[Opened]:
+    """Call a person of this browser otherwise, at this table."""
+    found = await _house(request).tables.table(table)
+    await found.rename(_who(request.scope), seat, data.name)
     return _answer(Opened(found.key, seat))
 
 
@@ -567,7 +576,7 @@ async def description(request: Asked) -> Response[bytes]:
 
 
 ROUTES: Final = (
-    games, rules, components, me, call_me, home, open_table, table_now, record, arrange, invite, withdraw, remove, look, take, network,
+    games, rules, components, me, call_me, home, open_table, table_now, record, arrange, rename, invite, withdraw, remove, look, take, network,
     open_network, draw_qr, description, sit, page,
 )  # fmt: skip
 

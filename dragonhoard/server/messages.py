@@ -348,6 +348,12 @@ class Me(Message, frozen=True):
     name: Name | None = None
 
 
+class Rename(Message, frozen=True):
+    """What a person of this browser wants to be called at a table."""
+
+    name: Name
+
+
 class GameOption(Message, frozen=True):
     """One option of a game, for the new-table sheet."""
 

@@ -280,6 +280,19 @@ def test_a_spoken_code(server: Served) -> None:
         assert ben.post("/api/invitations/take", {"code": code, "name": "Ben"})["seat"] == 1
 
 
+def test_a_person_is_called_otherwise(server: Served) -> None:
+    with Browser(server.address) as ann, Browser(server.address) as ben:
+        chairs = [{"kind": "person", "name": "Ann"}, {"kind": "computer", "bot": "random"}]
+        table = ann.post("/api/tables", {"game": "dragon-inferno", "chairs": chairs})["table"]
+        before = ann.get(f"/api/tables/{table}?seat=0")
+        assert ann.post(f"/api/tables/{table}/seats/0/rename", {"name": "Anna"}) == {"table": table, "seat": 0}
+        after = ann.get(f"/api/tables/{table}?seat=0")
+        assert after["seats"][0]["name"] == "Anna" and after["number"] > before["number"]
+        assert ann.post(f"/api/tables/{table}/seats/1/rename", {"name": "Robot"}, status=403)["code"] == "no-seat"
+        assert ben.post(f"/api/tables/{table}/seats/0/rename", {"name": "Ben"}, status=403)["code"] == "no-seat"
+        assert ann.post(f"/api/tables/{table}/seats/0/rename", {"name": ""}, status=400)["code"] == "malformed"
+
+
 def test_a_table_before_play_begins(server: Served) -> None:
     with Browser(server.address) as ann, Browser(server.address) as ben:
         chairs = [{"kind": "person", "name": "Ann"}, {"kind": "open"}, {"kind": "open"}]
