@@ -98,7 +98,7 @@ def play_at_one_screen(page: Page, frames: Frames, seats: int, until: int) -> in
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "seats"), [("dragon-master", 2), ("drachenwurf", 3), ("seven-dragons", 3), ("dragon-inferno", 2)])
+@pytest.mark.parametrize(("game", "seats"), [("dragon-master", 2), ("drachenwurf", 2), ("seven-dragons", 3), ("dragon-inferno", 2)])
 def test_a_match_at_one_screen(sit: Seat, server: Server, game: str, seats: int) -> None:
     page = sit()
     frames = Frames(page)

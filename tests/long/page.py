@@ -23,7 +23,7 @@ WORDS: Final = """Chromium without a window, its processor slowed down four time
 and back), nothing cached. Script: all that home and one table load, each file gzipped. Home: the first paint. Table: the
 address of a table where one is to move, opened anew: first paint, until something can be picked, and layout shift until a
 second later. Move: from the press that plays it to the frame that shows it lying there; preview (at full speed, without the
-line's delay): from a press that completes a move to its consequence in words. Travel: how long the main thread works in each
+line's delay): from the pointer's coming where a move would be complete to its consequence in words. Travel: how long the main thread works in each
 frame in which pieces move. Median and worst of all loads; p95 of all frames."""
 COLUMNS: Final = (
     "| game | script, KB | home, ms | table, ms | own move possible, ms | shift | move shown, ms | preview, ms | frame, p95 ms | frames |"
@@ -45,7 +45,10 @@ OBSERVE: Final = """() => {
   addEventListener("click", (event) => {
     const commit = event.target.closest?.(".say-line .btn.commit, .say-line [data-bar]");
     window.pressed = commit ? event.timeStamp : null;
-    completed = commit ? null : {at: event.timeStamp, was: document.querySelector(".said .second")?.textContent};
+    if (commit) completed = null;
+  }, true);
+  addEventListener("pointerover", (event) => {
+    if (event.target.closest?.(".spot")) completed = {at: event.timeStamp, was: document.querySelector(".said .consequence")?.textContent};
   }, true);
   const look = (now) => {
     if (window.possible === null && document.title.startsWith("●") && document.querySelector(".mat .spot[data-offered], .say-line [data-bar]"))
@@ -56,8 +59,8 @@ OBSERVE: Final = """() => {
       window.pressed = null;
     }
     moves = count;
-    const text = document.querySelector(".said .second")?.textContent;
-    if (completed && document.querySelector(".say-line .btn.commit") && text && text !== completed.was) {
+    const text = document.querySelector(".said .consequence")?.textContent;
+    if (completed && document.querySelector(".spot[data-ghost]") && text && text !== completed.was) {
       window.previews.push(performance.now() - completed.at);
       completed = null;
     }
