@@ -11,9 +11,10 @@ interface Kept {
   confirm: boolean;
   spots: boolean;
   consequences: boolean;
+  keys: boolean; // do single letters and digits act at a table?
 }
 
-const USUAL: Kept = { theme: "system", animation: "calm", letters: "usual", confirm: true, spots: true, consequences: true };
+const USUAL: Kept = { theme: "system", animation: "calm", letters: "usual", confirm: true, spots: true, consequences: true, keys: true };
 
 function kept(): Kept {
   try {

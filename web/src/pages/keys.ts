@@ -1,4 +1,5 @@
 // The keyboard at a table, one list: what each key does, for the handler and for the page that shows it.
+import { settings } from "../settings.svelte";
 import type { Session } from "./session.svelte";
 
 export const KEYS = ["Enter", "Esc", "T", "Shift+T", "U", "N", "P", "1-9", "L", "W", "O", "?"] as const;
@@ -26,6 +27,7 @@ function commit(session: Session): void {
 export function pressed(event: KeyboardEvent, session: Session, mat: HTMLElement | null, tell: (sentence: string) => void): boolean {
   const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || session.handover !== null || document.querySelector("dialog[open]") !== null) return false;
+  if (event.key.length === 1 && !settings.now.keys) return false; // whoever dictates says many letters that are not meant
   const { hand } = session;
   const button = session.bar.find((each) => each.key?.toLowerCase() === event.key.toLowerCase() && each.off === undefined);
   switch (event.key) {
