@@ -159,6 +159,11 @@ def test_keys_are_for_the_dialog_while_one_lies_over_the_table(sit: Seat, server
     expect(picked).not_to_have_count(0)
     page.get_by_role("button", name=EN["top.settings"]).click()
     page.keyboard.press("u")
+    page.get_by_label(EN["settings.keys"], exact=True).uncheck()
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(picked).not_to_have_count(0)
+    page.keyboard.press("u")  # letters that act can be turned off
+    expect(picked).not_to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(picked).to_have_count(0)
