@@ -192,7 +192,7 @@ def speak(page: Page, chance: random.Random, now: State) -> None:
     buttons = tree(page)
     bar = [b for b in buttons if line in b["within"] and not b["disabled"] and b["name"] not in never and not rule.fullmatch(b["name"])]
     spots = [b for b in buttons if b["toggle"] and not b["disabled"] and not b["pressed"]]
-    if bar and (not spots or chance.random() < 0.6):
+    if bar and (not spots or chance.random() < 0.8):
         chosen = chance.choice(bar)
         found = page.get_by_role("region", name=words["table.say-line"], exact=True).get_by_role("button", name=chosen["name"], exact=True)
     elif spots:

@@ -1,4 +1,4 @@
-"""A small phone: whole matches by thumb, nothing wider than the screen, nothing too small to be hit."""
+"""A small phone: whole matches by thumb, in German; nothing wider than the screen, nothing too small to be hit, nothing told in English."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Seat
+from tests.browser.english import TEXTS, english_in
 from tests.browser.playing import GAMES, play_now, play_out
 from tests.browser.serving import Server
 
@@ -26,20 +27,35 @@ def too_small(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == "dragon-inferno" else [pytest.mark.long]) for game in GAMES])
-def test_by_thumb(sit: Seat, server: Server, game: str) -> None:
-    page = sit(width=360, height=740)
+def played_by_thumb(page: Page, game: str, until: int = 10**9) -> set[str]:
+    """Play; returns all that the page ever told."""
     assert not too_small(page)
     play_now(page, game)
     small: dict[str, Any] = {}
+    told: set[str] = set()
 
-    def measure(now: dict[str, Any]) -> None:
+    def look(now: dict[str, Any]) -> None:
+        told.update(page.evaluate(TEXTS))
         for spot in now["offered"]:
             if min(spot["size"]) < LEAST - 0.5:
                 small.setdefault(f"{spot['token'].partition(':')[0]} {round(spot['size'][0])}x{round(spot['size'][1])}", spot["name"])
 
-    play_out(page, each=measure, until=10**9 if game != "dragon-inferno" else 12)
+    play_out(page, each=look, until=until, seed=8)
     assert not too_small(page)
     assert not small or game == "seven-dragons", small  # its layout may be zoomed instead
-    if game != "dragon-inferno":
-        expect(page.locator(".ending h2")).not_to_be_empty()
+    return told
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_by_thumb_in_german(sit: Seat, server: Server, game: str) -> None:
+    page = sit(width=360, height=740, lang="de")
+    told = played_by_thumb(page, game)
+    expect(page.locator(".ending h2")).not_to_be_empty()
+    assert page.evaluate("document.documentElement.lang") == "de"
+    assert len(told) > 40
+    assert not english_in(sorted(told))
+
+
+def test_a_beginning_by_thumb(sit: Seat, server: Server) -> None:
+    played_by_thumb(sit(width=360, height=740), "dragon-inferno", until=12)

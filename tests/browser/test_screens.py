@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Seat
 from tests.browser.english import TEXTS, english_in
 from tests.browser.laying import IDENTITY, lay
-from tests.browser.playing import WORDS, new_table, play_now, play_out, wait_for_turn
+from tests.browser.playing import WORDS, new_table, play_now, wait_for_turn
 from tests.browser.screens import SCREENS, Screen, tables
 from tests.browser.serving import ROOT, Server, serve
 
@@ -110,25 +110,6 @@ def test_some_screens(sit: Seat, server: Server) -> None:
     found["settings"] = faults_of(page, "de")
     found = {name: faults for name, faults in found.items() if faults}
     assert not found, told(found)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", ["dragon-master", "drachenwurf", "seven-dragons", "dragon-inferno"])
-def test_a_german_match(sit: Seat, server: Server, game: str) -> None:
-    """A whole match in German, all that the page ever told read for English."""
-    page = sit(lang="de")
-    play_now(page, game)
-    texts: dict[str, None] = {}
-
-    def read(_: Any) -> None:
-        texts.update(dict.fromkeys(page.evaluate(TEXTS)))
-
-    play_out(page, each=read, seed=8)
-    read(None)
-    raw = [text for text in texts if RAW.fullmatch(text)]
-    assert not raw
-    assert not english_in(list(texts))
-    assert page.evaluate("document.documentElement.lang") == "de"
 
 
 def test_german_sheets(sit: Seat, server: Server) -> None:
