@@ -192,6 +192,12 @@ class Past:
             return "withdrawn" if self.is_withdrawn else "waiting"
         return "over" if self.match.mover is None else "playing"
 
+    @property
+    def is_next_due(self) -> bool:
+        """Whether everybody who is still there wants another match, and none has been opened."""
+        people = [seat for seat in self.seats if seat.is_person]
+        return self.next is None and bool(people) and all(seat.again for seat in people)
+
     def sits(self, who: str, seat: int) -> bool:
         """Whether a seat is one of `seats_of` an identity."""
         if not 0 <= seat < len(self.seats):

@@ -430,12 +430,19 @@ class Table:
         events: list[AnyEvent] = [AgainWanted(seat, wanted, id)]
         events += [AgainWanted(other, wanted) for other in past.seats_of(who) if other != seat and not past.seats[other].left]
         number = await self._write(events, past.match)
-        past = self.past
-        people = [each for each in past.seats if each.is_person]
-        if past.next is None and people and all(each.again for each in people):
-            opened = await self._tables.open_next(self, self._chance.at(0))  # no event has number 0: the same name, however often it is tried
-            await self._write([NextOpened(opened)], past.match)
+        await self._open_next()
         return number
+
+    async def go_on(self) -> None:
+        """Open the next match if everybody wanted it before the server ended."""
+        async with self._lock:
+            with suppress(Refusal):
+                await self._open_next()
+
+    async def _open_next(self) -> None:
+        if self.past.is_next_due:
+            opened = await self._tables.open_next(self, self._chance.at(0))  # no event has number 0: the same name, however often it is tried
+            await self._write([NextOpened(opened)], self.past.match)
 
     async def _leave(self, seat: int, id: str) -> int:  # noqa: A002
         past = self.past
@@ -924,7 +931,10 @@ class Tables:
                 past.fold(step.number, decode_events(step.body))
                 if number % SLICE == 0:
                     await asyncio.sleep(0)  # a long match is played through again; others move meanwhile
-            return self._keep(Table(self, key, secret, past), steps[-1 if past.next is None else -2].at)
+            table = self._keep(Table(self, key, secret, past), steps[-1 if past.next is None else -2].at)
+            if past.is_next_due:
+                self.spawn(table.go_on())
+            return table
         finally:
             del self._loading[key]
 
