@@ -830,8 +830,8 @@ class Tables:
             with suppress(Refusal):
                 table = await self.table(place.table)
                 await asyncio.sleep(0)  # telling what happened last takes its time, and there may be many tables
-                if who == table.past.opener or any(seat.who == who for seat in table.past.seats):
-                    lines.append((table.at, table.past.next is None, table.line(who, lang)))
+                table.check_seat(who, None)  # a table before which they may not sit is not theirs to see
+                lines.append((table.at, table.past.next is None, table.line(who, lang)))
         return TableLines([line for *_, line in sorted(lines, key=lambda line: line[:2], reverse=True)])
 
     async def remove(self, key: str, who: str) -> None:

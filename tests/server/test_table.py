@@ -739,6 +739,22 @@ def test_with_more_a_computer_plays_on_to_the_end() -> None:
     run(act())
 
 
+def test_who_left_finds_the_table_at_home_again_when_it_is_over() -> None:
+    async def act() -> None:
+        every = tables()
+        table = await seated(every, "seven-dragons", "poo")
+        assert [line.table for line in (await every.home("ben1")).tables] == [table.key]
+        await table.leave("ben1", 1, "bye")
+        assert not (await every.home("ben1")).tables and len((await every.home("ben2")).tables) == 1
+        await quiet(table)
+        await table.leave("ben2", 2, "bye")
+        await table.leave("ann", 0, "bye")
+        await quiet(table)
+        assert table.past.phase == "over" and [line.mine for line in (await every.home("ben1")).tables] == [[1]]
+
+    run(act())
+
+
 def test_leaving_before_play_frees_the_seat() -> None:
     async def act() -> None:
         every = tables()
