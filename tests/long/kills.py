@@ -50,6 +50,8 @@ class Page:
         self.hall, self.person, self.table, self.seat = hall, person, table, seat
         self.after = self.changed = 0
         self.moves: list[str] = []
+        self.phase = ""
+        self.next: str | None = None
         self.waiting: dict[str, dict[str, Any]] = {}
         self.is_back = False
         self.line: Line | None = None
@@ -64,7 +66,7 @@ class Page:
                 break
             except OSError:
                 await self._wait()
-        if self.line is not None and not self.line.transport.is_closing():
+        if self.line is not None and not self.line.transport.is_closing() and self.seat >= 0:
             self._greet()
             for message in self.waiting.values():
                 self.hall.asked_again += 1
@@ -101,6 +103,7 @@ class Page:
                 self.hall.faults["answered twice"] += 1
             else:
                 self.hall.answered(self, asked, message["number"])
+                self._perhaps_on()
         elif kind == "refused":
             asked = self.waiting.pop(message["id"], None)
             self.hall.refused[message["code"]] += 1
@@ -119,13 +122,17 @@ class Page:
             self.hall.faults["the server knows less than a page"] += 1
         self._tries, self.is_back = 0, True
         self.after, self.changed, self.moves = now["number"], now["changed"], now["moves"]
-        if now["next"] is not None and not self.waiting:
-            self.table, self.seat, self.after = now["next"], -1, 0
-            self.hall.keep(self._find_seat())
-        elif now["phase"] == "over":
-            self.want(lambda: None if self.waiting or self.seat < 0 else {"t": "again", "wanted": True})
-        elif self.moves:
-            self.want(self._move)
+        self.phase, self.next = now["phase"], now["next"]
+        if not self._perhaps_on():
+            self.want()
+
+    def _perhaps_on(self) -> bool:
+        """To the next table, once there is one and every answer is here."""
+        if self.next is None or self.waiting:
+            return False
+        self.table, self.seat, self.after, self.phase, self.moves, self.next = self.next, -1, 0, "", [], None
+        self.hall.keep(self._find_seat())
+        return True
 
     async def _find_seat(self) -> None:
         """Seats were rotated: which one is mine now? The page asks at home."""
@@ -138,24 +145,24 @@ class Page:
             except (OSError, StopIteration):
                 await asyncio.sleep(0.3)
 
-    def _move(self) -> dict[str, Any] | None:
-        if self.waiting or not self.moves:
-            return None
-        return {"t": "play", "after": self.changed, "move": random.choice(self.moves)}
-
-    def want(self, act: Callable[[], dict[str, Any] | None]) -> None:
+    def want(self) -> None:
         """Ask for something, in a moment."""
-        if self._is_wanting or self.hall.is_ending:
-            return
-        self._is_wanting = True
-        asyncio.get_running_loop().call_later(PACE, self._ask, act)
+        if not self._is_wanting and not self.hall.is_ending:
+            self._is_wanting = True
+            asyncio.get_running_loop().call_later(PACE, self._ask)
 
-    def _ask(self, act: Callable[[], dict[str, Any] | None]) -> None:
+    def _ask(self) -> None:
         self._is_wanting = False
-        if self.hall.is_ending or (wanted := act()) is None:
+        if self.hall.is_ending or self.waiting:
+            return
+        if self.phase == "playing" and self.moves:
+            wanted: dict[str, Any] = {"t": "play", "after": self.changed, "move": random.choice(self.moves)}
+        elif self.phase == "over":
+            wanted = {"t": "again", "wanted": True}
+        else:
             return
         self._count += 1
-        message = {**wanted, "id": f"{self.person.near.rpartition('.')[2]}-{self.hall.number(self)}-{self._count}"}
+        message = {**wanted, "id": f"p{self.hall.pages.index(self)}-{self._count}"}
         self.waiting[message["id"]] = message
         self._send(message)
 
@@ -185,9 +192,6 @@ class Hall:
         task = asyncio.get_running_loop().create_task(act)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    def number(self, page: Page) -> int:
-        return self.pages.index(page)
 
     def answered(self, page: Page, asked: dict[str, Any], number: int) -> None:
         """A page was told "done"."""
@@ -296,7 +300,7 @@ async def deaths(mortal: Mortal, kind: str, wanted: int, tables: int) -> Count:
             before = hall.moves
             if kind == "outside":
                 await hall.until(lambda before=before: hall.moves > before + 5)  # type: ignore[misc]
-                await asyncio.sleep(random.uniform(0, 0.4))
+                await asyncio.sleep(random.uniform(0, 1))
                 mortal.kill()
             else:
                 if not await hall.until(lambda: mortal.is_dead):
@@ -331,7 +335,7 @@ async def compare(database: str, hall: Hall, count: Count) -> None:
     try:
         found: Counter[tuple[str, int, str]] = Counter()
         for table in await log.tables():
-            past, events = Past(dh.GAMES), {}
+            past, events = Past(dh.GAMES), dict[int, Any]()
             for step in await log.steps(table):
                 count.gaps += step.number != past.number + 1
                 put = decode_events(step.body)
