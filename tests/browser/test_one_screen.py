@@ -167,3 +167,25 @@ def test_keys_are_for_the_dialog_while_one_lies_over_the_table(sit: Seat, server
     expect(picked).not_to_have_count(0)
     page.keyboard.press("Escape")
     expect(picked).to_have_count(0)
+
+
+def test_a_faulty_set_of_pieces_is_refused_and_no_other_one_laid(sit: Seat, server: Server) -> None:
+    page = sit(at="/new")
+    page.get_by_role("radio", name=EN["game.dragon-inferno"]).click()
+    page.get_by_label(EN["components.own"]).check()
+    page.get_by_label(EN["components.text"]).fill("tiles\nI X")
+    page.get_by_role("button", name=EN["new.lay"]).click()
+    expect(page.get_by_role("alert")).to_contain_text("Line 2")
+    assert page.url.endswith("/new")
+
+
+def test_two_stay_when_one_of_three_leaves(sit: Seat, server: Server) -> None:
+    page = sit()
+    new_table(page, "drachenwurf", "screen", 3)
+    wait_for_turn(page)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name=EN["table.leave"]).click()
+    seats = page.get_by_role("list", name=EN["table.seats"]).last
+    expect(seats).to_contain_text(EN["seat.stands-in"])
+    expect(seats).to_contain_text(EN["seat.here"])
+    wait_for_turn(page)
