@@ -1,4 +1,5 @@
 // What somebody chose for this browser: kept here alone, never sent.
+import { remember, remembered } from "./kept";
 import { firstLanguage, words, type Language } from "./words/index.svelte";
 
 export type Theme = "system" | "light" | "dark";
@@ -18,7 +19,7 @@ const USUAL: Kept = { theme: "system", animation: "calm", letters: "usual", conf
 
 function kept(): Kept {
   try {
-    return { ...USUAL, ...(JSON.parse(localStorage.getItem("settings") ?? "{}") as Partial<Kept>) };
+    return { ...USUAL, ...(JSON.parse(remembered("settings") ?? "{}") as Partial<Kept>) };
   } catch {
     return USUAL; // whatever stood there was not ours
   }
@@ -32,7 +33,7 @@ class Settings {
   }
   set<Name extends keyof Kept>(name: Name, value: Kept[Name]): void {
     this.#now = { ...this.#now, [name]: value };
-    localStorage.setItem("settings", JSON.stringify(this.#now));
+    remember("settings", JSON.stringify(this.#now));
     this.show();
   }
   /** Theme, animation and letters stand on the root element, where the style sheets read them. */
@@ -48,12 +49,12 @@ class Settings {
     return this.#now.animation === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
   async speak(language: Language): Promise<void> {
-    localStorage.setItem("language", language);
+    remember("language", language);
     await words.speak(language);
   }
   async begin(): Promise<void> {
     this.show();
-    await words.speak(firstLanguage());
+    await words.speak(firstLanguage(remembered("language")));
   }
 }
 

@@ -30,8 +30,7 @@ export const words = new Words();
 export const say = words.say;
 
 /** The language to begin with: what was chosen here before, else the browser's. */
-export function firstLanguage(): Language {
-  const kept = localStorage.getItem("language");
+export function firstLanguage(kept: string | null): Language {
   if (kept === "en" || kept === "de") return kept;
   return navigator.languages.some((each) => each.toLowerCase().startsWith("de")) && !navigator.language.startsWith("en") ? "de" : "en";
 }
