@@ -275,7 +275,7 @@ class Table:
             is_opener,
             match.ply,
             mover if isinstance(mover, int) else None,
-            self._once_said(match, "prompt", eyes, lang),
+            self._once_said(match, "prompt", seat if seat == mover else eyes, lang),  # the mover is asked, the others are told
             msgspec.Raw(_encode_view(match.view(seat))),
             match.legal_moves() if seat is not None and mover == seat else [],
             self._once_said(match, "spots", eyes, lang),

@@ -597,6 +597,21 @@ def msg(value: Any) -> Any:
     return m.encode(value)
 
 
+@pytest.mark.parametrize("key", list(dh.GAMES))
+def test_the_mover_is_asked_and_the_others_are_told(key: str) -> None:
+    async def act() -> None:
+        every = tables()
+        table = await seated(every, key, "po")
+        seats = [await Page.open(every, table.key, who, seat) for seat, who in enumerate(("ann", "ben"))]
+        for page in seats:
+            await page.look_up()
+        mover = seats[0].now["mover"]
+        asked, told = seats[mover].now["prompt"], seats[1 - mover].now["prompt"]
+        assert asked != told and "Ann" not in asked and told.startswith(("Ann", "Ben"))
+
+    run(act())
+
+
 def test_two_sockets_of_a_seat_cost_once() -> None:
     async def act() -> None:
         every = tables()
