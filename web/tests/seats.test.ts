@@ -12,8 +12,8 @@ test("beside every seat stands what it did in its last turn, and nothing of what
     ply, mover: act === "chance" ? "chance" : act.startsWith("a") ? 0 : 1, move: act, sentence: act, changes: [], automatic: [],
   }));
   const seats = ["Ann", "Ben", "Cleo"].map((name) => ({ kind: "person" as const, name, mine: false, left: false, here: true }));
-  const session = { seats, told, last: [], winners: [], mover: 1, now: null, client: null, voice: (sentence: string) => sentence };
-  render(Seats, { session: session });
+  const session = { seats, told, last: [], winners: [], mover: 1, now: null, client: null, voice: (sentence: string) => sentence } as unknown as Session;
+  render(Seats, { session });
   const said = screen.getAllByRole("listitem").map((item) => item.querySelector(".did")?.textContent ?? null);
   expect(said).toEqual(["a2", "b2 · b3 · b4", null]);
 });
