@@ -507,7 +507,7 @@ class _Line:
         try:
             while not watcher.is_over:
                 await self.send(await watcher.news())
-            await self.hang_up(CLOSING["withdrawn"])
+            await self.hang_up(CLOSING["no-seat"])
         except _Gone:
             pass
         except Exception as fault:
@@ -544,7 +544,7 @@ async def _serve(house: House, line: _Line, who: str) -> None:
             watcher = line.watcher
             await line.send(await watcher.answer(message))
             if watcher.is_over:
-                await line.hang_up(CLOSING["withdrawn"])
+                await line.hang_up(CLOSING["no-seat"])
 
 
 # ------------------------------------------------------------------ all of it

@@ -26,7 +26,7 @@ MAX_HEADERS: Final = 16 * 1024  # bytes of all of a request's headers
 READING: Final = ("GET", "HEAD")
 SHORT_WAY: Final = "dragonhoard.short-way"  # in a socket's scope, where `listening` offers it
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS: Final = (

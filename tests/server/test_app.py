@@ -483,6 +483,18 @@ def test_a_socket_without_a_seat_is_told_nothing(server: Served) -> None:
             line.say(hello(table, 1))
             told, code = line.closed()
             assert told[-1]["code"] == "no-seat" and code == 4403 and len([one for one in told if one["t"] == "now"]) == 0
+        for way in ("leaves", "is asked to"):
+            third = ann.post("/api/tables", {"game": "seven-dragons", "chairs": [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]})["table"]
+            ben.post("/api/invitations/take", {"name": "Ben", "token": ann.post(f"/api/tables/{third}/invite", {"seat": 1})["token"]})
+            with ben.socket() as line:
+                line.say(hello(third, 1))
+                line.until("now")
+                if way == "leaves":
+                    line.say({"t": "leave", "id": "bye"})
+                else:
+                    ann.post(f"/api/tables/{third}/seats/1/arrange", {"chair": {"kind": "open"}})
+                told, code = line.closed()
+                assert (told[-1]["code"], code) == ("no-seat", 4403), way
 
 
 @pytest.mark.parametrize("frame", [
