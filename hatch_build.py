@@ -76,7 +76,8 @@ class Page(BuildHookInterface[Any]):
     def build(self) -> None:
         """Install what the build needs and run it, in a scratch folder: a developer's own web/node_modules stay as they are."""
         node, npm = self.node()
-        environment = os.environ | {"PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+        trust = {"NODE_USE_SYSTEM_CA": "1"}  # as pip does: a company's own certificates are where the system keeps them
+        environment = trust | os.environ | {"PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
         digest = self.digest()
         with tempfile.TemporaryDirectory() as scratch:
             for path in self.inputs():
