@@ -113,6 +113,7 @@ class House:
     def __post_init__(self) -> None:
         self.new_tables = self.limits.tables.buckets()
         self.newcomers = self.limits.newcomers.buckets()
+        self.frames = self.limits.frames.buckets()
         self.sockets: Counter[str] = Counter()
 
 
@@ -517,11 +518,10 @@ class _Line:
 
 async def _serve(house: House, line: _Line, who: str) -> None:
     """Hear what the client says until one side hangs up."""
-    bucket = house.limits.frames.bucket()
     language: Language = "en"
     while not line.is_closed:
         frame = await line.frame()
-        if not bucket.take():
+        if not house.frames.take(who):
             await line.close("too-much", language)
             return
         try:

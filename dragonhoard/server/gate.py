@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from dragonhoard.language import LANGUAGES, Words, known_language, say
 from dragonhoard.server.messages import MAX_BODY, Language, Trouble, encode
-from dragonhoard.server.seats import Bucket, Buckets
+from dragonhoard.server.seats import Buckets
 
 Scope = Any  # ASGI: a dictionary of what is known of a request
 Message = MutableMapping[str, Any]
@@ -50,10 +50,6 @@ class Rate:
         """Buckets that fill at this rate."""
         return Buckets(self.each_second, self.burst, time.monotonic)
 
-    def bucket(self) -> Bucket:
-        """One of them, full."""
-        return Bucket(self.each_second, self.burst, time.monotonic)
-
 
 @dataclass(frozen=True)
 class Limits:
@@ -62,7 +58,7 @@ class Limits:
     requests: Rate = Rate(1000, 100)  # of one address
     changes: Rate = Rate(200, 20)  # requests that change something, of one address
     tables: Rate = Rate(40, 0.1)  # new tables of one browser
-    frames: Rate = Rate(300, 40)  # of one socket
+    frames: Rate = Rate(300, 40)  # of one browser, over all its sockets
     sockets: int = 32  # open at once, of one browser
     address_sockets: int = 200  # open at once, of one address
     kept_tables: int = 500  # of one browser, until it removes some from home

@@ -539,6 +539,8 @@ def test_limits_are_told(tmp_path: Path) -> None:
                 two.say({"t": "recall", "id": f"r{number}", "first": 0, "last": 1})
             told, code = two.closed()
             assert (told[-1]["code"], code) == ("too-much", 4429)
+            one.say({"t": "recall", "id": "r", "first": 0, "last": 1})
+            assert one.closed()[1] == 4429, "all sockets of a browser count together"
     with served(tmp_path / "kept", limits=Limits(PLENTY, PLENTY, PLENTY, PLENTY, 9, 9, 1)) as server, Browser(server.address) as browser:
         browser.post("/api/tables", chairs)
         assert browser.post("/api/tables", chairs, status=409)["code"] == "tables"
