@@ -165,3 +165,15 @@ test("a line that went silent is noticed although nobody asked anything", async 
     vi.useRealTimers();
   }
 });
+
+test.each(["the answer first", "the view first"])("the second half of a press follows the first: %s", async (order) => {
+  const [session, socket] = opened();
+  await say(socket, now(null, 1, [], { mine: [1], hidden: false }));
+  await say(socket, now(1, 1, [line(0, "lays")], { mine: [1], hidden: false, moves: ["keep B"] }));
+  const pressed = session.play("keep B", "roll");
+  const done = { t: "done", id: socket.asked("play")?.id, number: 12 };
+  const view = now(1, 3, [line(1, "keeps")], { mine: [1], hidden: false, moves: ["roll", "stop"] });
+  for (const message of order === "the answer first" ? [done, view] : [view, done]) await say(socket, message);
+  await pressed;
+  expect(socket.sent.filter((each) => each.t === "play").map((each) => (each as { move?: string }).move)).toEqual(["keep B", "roll"]);
+});

@@ -76,6 +76,7 @@ export function dragging(root: HTMLElement, hand: Hand, live: () => boolean): ()
     const spot = event.type === "pointerup" ? aim(event) : null;
     hand.point(null);
     if (spot && !hand.holds(spot.dataset.spot ?? "")) hand.pick(named(spot));
+    spot?.focus({ preventScroll: true }); // the keys go on where the piece lies
     swallow();
   }
   /** The click that ends a drag is not a tap. */

@@ -32,9 +32,9 @@ export function pressed(event: KeyboardEvent, session: Session, mat: HTMLElement
   const button = session.bar.find((each) => each.key?.toLowerCase() === event.key.toLowerCase() && each.off === undefined);
   switch (event.key) {
     case "Enter":
-      // On a ghost, or on nothing, Enter commits; on any other spot or button it presses that.
+      // On a ghost, on the piece that is held, or on nothing, Enter commits; on any other spot or button it presses that.
       if (hand.chosen === null) return false;
-      if (event.target instanceof HTMLElement && event.target.closest("button") && event.target.dataset.spot !== hand.shownAt?.id) return false;
+      if (event.target instanceof HTMLElement && event.target.closest("button") && !hand.holds(event.target.dataset.spot ?? "")) return false;
       commit(session);
       return true;
     case "Escape":

@@ -12,9 +12,16 @@ import { say, words } from "../words/index.svelte";
 const TURN = 2500; // milliseconds that a computer's whole turn may take to be shown
 const TURN_OF_MANY = 1200; // with five or more seats
 const STEP = 420;
+const OWN_LUCK = 1400;
 const LOOKS = 8; // moves that one question may name
 
 type View = Record<string, unknown>;
+
+/** The last act that is told, with the chance that followed it. */
+function latest(told: readonly ToldLine[]): readonly ToldLine[] {
+  const act = told.findLastIndex((line) => line.mover !== "chance");
+  return told.slice(Math.max(0, act));
+}
 
 export class Session implements TableModel {
   /** What lies on the table as it is shown: behind the newest while steps are played. */
@@ -48,7 +55,7 @@ export class Session implements TableModel {
   #heardSoFar: Promise<void> = Promise.resolve();
   #queue: Now[] = [];
   #turn = { mover: -1, left: 0 };
-  #then: string | null = null;
+  #then: { readonly move: string; readonly after: number } | null = null; // what follows once the table has moved on from that event
   readonly #looks = new Map<string, LookedAt>();
   #looked = $state(0); // grows with every answer, so that consequences are read anew
 
@@ -138,10 +145,11 @@ export class Session implements TableModel {
     if (!this.live || !this.now) return;
     this.sending = true;
     this.notice = null;
-    const answer = await this.#line.ask({ t: "play", after: this.now.changed, move });
+    const after = this.now.changed;
+    const answer = await this.#line.ask({ t: "play", after, move });
     this.sending = false;
     if (answer.t === "refused") this.#refused(answer.code, answer.sentence, answer.section);
-    else this.#then = then ?? null;
+    else this.#then = then === undefined ? null : { move: then, after };
     this.#follow();
   }
   async undo(): Promise<void> {
@@ -277,7 +285,7 @@ export class Session implements TableModel {
     this.told = told;
     if (same) return;
     this.#looks.clear();
-    this.last = next.told;
+    this.last = before === null || next.back > 0 ? latest(next.told) : next.told; // who comes back is shown the last act, not all that happened
     this.hand.deal(this.#gestures(next));
     if (next.back > 0) this.notice = { text: say("table.back", { count: next.back }), section: null, bad: false };
     else if (next.told.length) this.notice = null;
@@ -297,6 +305,9 @@ export class Session implements TableModel {
     const began = performance.now();
     await travel(this.mat, places, share * brief);
     if (!own && this.#turn.left > 0) await this.#rest(Math.min(500, this.#turn.left / (this.#queue.length + 2)) * brief);
+    else if (own && next.phase === "playing" && next.mover !== next.seat && next.told.some((line) => line.mover === "chance")) {
+      await this.#rest(OWN_LUCK * brief); // a throw that ended one's own turn is looked at before others go on
+    }
     this.#turn.left = Math.max(0, this.#turn.left - (performance.now() - began));
   }
   #rest(milliseconds: number): Promise<void> {
@@ -319,11 +330,13 @@ export class Session implements TableModel {
   #follow(): void {
     const { now } = this;
     if (!now || this.stepping || this.sending) return;
-    const then = this.#then;
-    this.#then = null;
-    if (then !== null && this.live && now.moves.includes(then)) {
-      void this.play(then);
-      return;
+    if (this.#then !== null && now.changed > this.#then.after) { // the answer may come before the view it brought about
+      const { move } = this.#then;
+      this.#then = null;
+      if (this.live && now.moves.includes(move)) {
+        void this.play(move);
+        return;
+      }
     }
     if (now.phase === "playing" && now.mover !== null && now.mover !== now.seat && now.mine.includes(now.mover)) {
       if (!now.hidden || now.mine.length === 1) this.#sit(now.mover);
