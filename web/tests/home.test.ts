@@ -13,7 +13,7 @@ test("whose turn it is elsewhere is asked again while the page lies open", async
   vi.useFakeTimers();
   const line = { table: "abcdefghijkl", game: "drachenwurf", phase: "playing", seats: [], mine: [0], opener: true, at: 0, turn: false, mover: 1, outcome: null, last: "Mira rolls." };
   const answers: Record<string, object> = { "/api/me": { name: "Ann" }, "/api/tables": { tables: [line] } };
-  vi.stubGlobal("fetch", (path: string) => Promise.resolve(new Response(JSON.stringify(answers[path] ?? { games: [], bots: [], version: "0" }))));
+  vi.stubGlobal("fetch", (path: string) => Promise.resolve(new Response(JSON.stringify(answers[path.replace(/\?.*/, "")] ?? { games: [], bots: [], version: "0" }))));
   render(Home);
   await vi.advanceTimersByTimeAsync(10);
   expect(screen.queryAllByText(/Mira rolls/).length).toBe(1);
