@@ -9,6 +9,7 @@ import asyncio
 import os
 import signal
 import sys
+from dataclasses import fields
 
 from dragonhoard.match import GAMES
 from dragonhoard.server.app import House, make_app
@@ -22,7 +23,7 @@ from dragonhoard.server.table import Tables
 from tests.long._trivial import TrivialGame
 
 PLENTY = Rate(1_000_000_000, 1_000_000_000)
-UNBOUND = Limits(PLENTY, PLENTY, PLENTY, PLENTY, 100_000, 100_000, 100_000, PLENTY)
+UNBOUND = Limits(**{field.name: PLENTY if isinstance(field.default, Rate) else 1_000_000 for field in fields(Limits)})  # type: ignore[arg-type]
 
 
 class Dying:

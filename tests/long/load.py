@@ -172,8 +172,8 @@ class OurMatch(Match):
 
     def hear(self, seat: int, frame: bytes) -> None:
         if not frame.startswith(b'{"t":"now"'):
-            if frame.startswith(b'{"t":"refused"'):
-                raise AssertionError(frame)
+            if frame.startswith((b'{"t":"refused"', b'{"t":"closed"')):
+                raise SystemExit(f"the server said {frame.decode()}")
             return
         self.heard += len(frame)
         self.see(seat, frame)
