@@ -32,7 +32,7 @@ class Frames:
     def mark(self, what: str) -> None:
         self.all.append((what, {}))
 
-    def settle(self, quiet: float = 0.25, patience: float = 20) -> None:
+    def settle(self, quiet: float = 0.2, patience: float = 20) -> None:
         """Wait until every question is answered and for a while nothing is said."""
         begun = time.monotonic()
         while self._open or time.monotonic() - self._last < quiet or time.monotonic() - begun < quiet:

@@ -15,7 +15,7 @@ from tests.browser.serving import serve
 from tests.regenerate import DATA, compare
 
 pytestmark = [pytest.mark.browser, pytest.mark.golden, pytest.mark.long]
-CLOSELY = 4  # decisions of which every step is told
+CLOSELY = 2  # decisions of which every step is told
 MASKED = re.compile(r"tables?/[a-z0-9]{12}")  # a table's name is drawn anew every time
 
 
@@ -35,11 +35,12 @@ def test_the_tree_of_a_match(sit: Seat, tmp_path: Path, game: str) -> None:
         before: list[str] = []
         decisions = 0
         while True:
-            now = wait_for_turn(page)
+            wait_for_turn(page)
+            frames.settle()  # equal taps need equal moments
+            now = wait_for_turn(page, where=True)
             begins = not now["picked"]
             decisions += begins
             if begins or decisions <= CLOSELY or now["over"]:
-                frames.settle()
                 after = tree(page)
                 title = "the end" if now["over"] else f"decision {decisions}" + ("" if begins else f", in the hand: {', '.join(now['picked'])}")
                 lines += ["", f"# {title}"]
@@ -51,6 +52,6 @@ def test_the_tree_of_a_match(sit: Seat, tmp_path: Path, game: str) -> None:
                 before = after
             if now["over"]:
                 break
-            tap(page, chance, wait_for_turn(page, where=True))
+            tap(page, chance, now)
     head = f"# {game}: the page as a screen reader has it, then what has changed. Written by scripts/regenerate."
     compare(DATA / "accessibility" / f"{game}.txt", "\n".join([head, *lines]) + "\n")
