@@ -114,10 +114,11 @@ def tap(page: Page, chance: random.Random, now: State) -> None:
     chosen = chance.choice(now["offered"])
     if chosen["at"] is None:  # it has to be scrolled to
         page.locator(f'.mat .spot[data-spot="{chosen["id"]}"]').first.scroll_into_view_if_needed()
-        again = [each for each in state(page, True)["offered"] if each["id"] == chosen["id"]]
+        again = [each for each in state(page, True)["offered"] if each["token"] == chosen["token"]]
         if not again:
             return
-        assert again[0]["at"] is not None, f"it is on offer, but a finger cannot meet it: {again[0]}"
+        again = [each for each in again if each["at"] is not None]  # another thing may stand for the same: a number for a side that is covered
+        assert again, f"it is on offer, but a finger cannot meet it: {chosen}"
         chosen = again[0]
     press(*chosen["at"])
 
