@@ -394,9 +394,13 @@ def page(request: Asked) -> Response[bytes]:
     """The page, for every address that is one of its own, and its files."""
     path = request.scope["path"]
     house = _house(request)
-    file = None if path.startswith("/api/") else house.client.find(path)
+    is_page = path != "/api" and not path.startswith("/api/")
+    file = house.client.find(path) if is_page else None
     if file is None:
-        raise HTTPException(status_code=404)
+        lost = house.client.find("/") if is_page and "text/html" in request.headers.get("accept", "") else None
+        if lost is None:
+            raise HTTPException(status_code=404)
+        return Response(lost.body, status_code=404, headers={"cache-control": "no-store"}, media_type=lost.type)  # the page itself says so, in words
     headers = {"cache-control": file.keeping, "etag": file.tag, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers, media_type=file.type)

@@ -147,6 +147,8 @@ def test_the_page(server: Served) -> None:
         for path in ("/nothing", "/assets/none.js", "/.inputs", "/api/nothing", "/api", "/schema", "/assets/..%2findex.html", "/%2e%2e/x"):
             missing = browser.http.get(path)
             assert (missing.status_code, missing.json()["code"]) == (404, "not-found"), path
+            shown = browser.http.get(path, headers={"accept": "text/html"})  # somebody in a browser is told by the page
+            assert shown.status_code == 404 and (shown.headers["content-type"].startswith("text/html") != path.startswith("/api")), path
         seen = browser.http.head("/")
         assert (seen.status_code, seen.content, seen.headers["etag"]) == (200, b"", browser.http.get("/").headers["etag"])
 
