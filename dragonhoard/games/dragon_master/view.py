@@ -121,6 +121,7 @@ def view(box: Row, state: Row, seat: int) -> TableView:
     """Everything this seat may see."""
     mover = rules.mover(box, state)
     ladders = ladders_of(box, state)
+    columns, rows = lines_of(state)
     everything = state[rules.KNOWN] == 0
     return {
         "seat": seat if seat >= 0 else None,
@@ -136,8 +137,8 @@ def view(box: Row, state: Row, seat: int) -> TableView:
         "unseen": unseen(state),
         "deal_to": receiver(state[rules.PLY]) if rules.FIRST_DEAL <= state[rules.PLY] < rules.FIRST_LAY else None,
         "axes": list(AXES),
-        "columns": lines_of(state)[0],
-        "rows": lines_of(state)[1],
+        "columns": columns,
+        "rows": rows,
         "ladders": ladders,
         "decides": next((rung for rung in range(rules.SIDE) if ladders[0][rung] != ladders[1][rung]), None),
         "open": [f"{x},{y}" for x, y in places_of(state[rules.OPEN])] if mover >= 0 else [],
@@ -160,14 +161,17 @@ def unseen(state: Row) -> list[int]:
 
 def lines_of(state: Row) -> tuple[list[Line], list[Line]]:
     """The columns and rows that hold a card, with their worth."""
-    grid = grid_of(state)
     values = rules.line_values(state)
+    cards: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    for place in grid_of(state):
+        for axis in range(rules.SEATS):
+            cards[axis][place[axis]] = cards[axis].get(place[axis], 0) + 1
     both: tuple[list[Line], list[Line]] = ([], [])
     for axis in range(rules.SEATS):
-        for number in sorted({place[axis] for place in grid}):
-            place_in_word = axis * rules.SIDE + number - min(place[axis] for place in grid)
-            cards = sum(place[axis] == number for place in grid)
-            both[axis].append({"line": number, "points": values >> place_in_word * 8 & 0xFF, "cards": cards})
+        first = min(cards[axis], default=0)
+        for number in sorted(cards[axis]):
+            place_in_word = axis * rules.SIDE + number - first
+            both[axis].append({"line": number, "points": values >> place_in_word * 8 & 0xFF, "cards": cards[axis][number]})
     return both
 
 
