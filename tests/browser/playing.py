@@ -107,7 +107,7 @@ def tap(page: Page, chance: random.Random, now: State) -> None:
         return
     button = choose_bar(now, chance)
     if button is not None:
-        click(page, f'.say-line [data-bar="{button["id"]}"]')
+        click(page, f'.say-line [data-bar="{button["id"]}"]:not([aria-disabled=true])')
         return
     if not now["offered"]:
         return
