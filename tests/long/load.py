@@ -30,7 +30,7 @@ from tests.server.databases import NoPostgreSQL, PostgreSQL
 PORT = 8600
 WORDS = """Closed loop, two sockets a match, on this machine alone: a move counts when both seats have been told of it, and only then comes the
 match's next one. Server on one core, client on another; CPU time is the scheduler's count for all threads of the server (the one number that a
-busy machine does not spoil much; moves/s and waiting times it does). Ours writes every move to disk, synced, before anyone is told; boardgame.io
+busy machine does not spoil much; moves/s and waiting times it does; one match alone runs before all other programs). Ours writes every move to disk, synced, before anyone is told; boardgame.io
 0.50.2 (koa-compose 4.1.0, node-persist 3.1.0: with later ones a lone match makes one move a second) keeps moves in memory, or with FlatFile writes
 files without syncing. The trivial game is the same on both: 40 squares, two hidden hands, a hidden deck. *memory* is our server without a log."""
 _CHANGED = re.compile(rb'"changed":(\d+)')
@@ -505,9 +505,15 @@ class Bench:
             tally = await wave(make(plies), matches, server.pid)
             return tally, ((postgres_cpu(self.postgresql) if store == "PostgreSQL" else 0.0) - before) / tally.moves * 1e6
 
+        is_alone = matches == 1 and hasattr(os, "SCHED_RR") and os.geteuid() == 0
         try:
+            if is_alone:  # one match waits for nobody: other programs on this machine are not what is measured
+                for task in [0, *(int(each.name) for each in Path(f"/proc/{server.pid}/task").iterdir())]:
+                    os.sched_setscheduler(task, os.SCHED_RR, os.sched_param(1))
             return uvloop.run(both())
         finally:
+            if is_alone:
+                os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
             server.end()
 
     def compare(self, rounds: int, matches: int, plies: int) -> None:
@@ -637,7 +643,7 @@ def main(arguments: list[str]) -> int:
         if chosen.only in ("", "compare"):
             bench.compare(rounds, matches, plies)
         if chosen.only in ("", "real"):
-            bench.real(min(matches, 100), plies, 100 if chosen.short else 1500)
+            bench.real(min(matches, 50), plies, 100 if chosen.short else 1000)
         if chosen.only in ("", "sizes"):
             bench.sizes(40 if chosen.short else 1000)
     if not chosen.short and not chosen.only:
