@@ -192,3 +192,10 @@ def test_two_stay_when_one_of_three_leaves(sit: Seat, server: Server) -> None:
     expect(seats).to_contain_text(EN["seat.stands-in"])
     expect(seats).to_contain_text(EN["seat.here"])
     wait_for_turn(page)
+
+
+def test_a_new_table_by_its_address_alone(sit: Seat) -> None:
+    """Opened in a tab of its own, the sheet knows the game and who sits there, too."""
+    page = sit(at="/new?game=dragon-inferno&way=screen")
+    expect(page.get_by_role("radio", name="Dragon Inferno")).to_have_attribute("aria-checked", "true")
+    expect(page.get_by_label(EN["new.who-sits"].format(number=2))).to_have_value("person")

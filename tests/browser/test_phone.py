@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Seat
 from tests.browser.english import TEXTS, english_in
-from tests.browser.playing import GAMES, play_now, play_out
+from tests.browser.playing import GAMES, play_now, play_out, wait_for_turn
 from tests.browser.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -59,3 +59,13 @@ def test_a_match_by_thumb_in_german(sit: Seat, server: Server, game: str) -> Non
 
 def test_a_beginning_by_thumb(sit: Seat, server: Server) -> None:
     played_by_thumb(sit(width=360, height=740), "dragon-inferno", until=12)
+
+
+def test_one_tap_chooses_a_place(sit: Seat, server: Server) -> None:
+    """What stands on a place gives way to the ghost while the finger is still down: the tap is on the place all the same."""
+    page = sit(width=390, height=844)
+    play_now(page, "dragon-master")
+    wait_for_turn(page)
+    page.locator('.mat .spot[data-spot^="card"]').first.tap()
+    page.locator(".mat .spot.place[data-offered] .where").first.tap(force=True)
+    expect(page.locator(".say-line .btn.commit")).to_be_visible()
