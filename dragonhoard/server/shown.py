@@ -38,8 +38,8 @@ def _points(text: str) -> Iterator[RulePoint]:
     def whole() -> Iterator[RulePoint]:
         if blocks:
             told = "\n\n".join(blocks)
-            ruled = bool(_RULING.search(told) or _RULING_INSIDE.search(told))
-            yield RulePoint(number, _RULING.sub("", told), ruling=ruled)
+            ruled = number != "" and bool(_RULING.search(told) or _RULING_INSIDE.search(told))
+            yield RulePoint(number, _RULING.sub("" if number else " R", told), ruling=ruled)  # what stands first explains the sign
         blocks.clear()
 
     for block in re.split(r"\n\s*\n", text.strip("\n")):
