@@ -91,6 +91,8 @@ export interface GameClient<View = Record<string, unknown>> {
   /** The commit button's words for a complete move, and the line above it: "Lay it here", "Lay the ruby dragon at A4?". `detail` stands in place
    * of the library's sentence, where the mat names places otherwise than spellings do; it is made of the consequence's changes alone. */
   act(move: string, table: TableModel<View>): { readonly question: string; readonly button: string; readonly detail?: string | undefined };
+  /** What is to be chosen next, once something is picked and a move is not yet whole; "now choose where" if missing. */
+  next?(table: TableModel<View>): string | null;
   /** A sentence of the library with places called as the mat calls them; as it is if missing. */
   voice?(sentence: string, table: TableModel<View>): string;
   /** Short words for the move list: "sapphire", "takes red water"; the told sentence if missing. */

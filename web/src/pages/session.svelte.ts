@@ -12,7 +12,8 @@ import { say, words } from "../words/index.svelte";
 const TURN = 2500; // milliseconds that a computer's whole turn may take to be shown
 const TURN_OF_MANY = 1200; // with five or more seats
 const STEP = 420;
-const OWN_LUCK = 1400;
+const OWN_LUCK = 1800;
+const OWN_ACT = 500;
 const LOOKS = 8; // moves that one question may name
 
 type View = Record<string, unknown>;
@@ -296,8 +297,8 @@ export class Session implements TableModel {
   }
   async #play(places: ReturnType<typeof measure>, next: Now): Promise<void> {
     if (settings.still || !this.mat || document.visibilityState === "hidden") return;
-    const mover = next.told.at(-1)?.mover ?? -1;
-    const who = mover === "chance" ? this.#turn.mover : mover;
+    const actor = next.told.findLast((line) => line.mover !== "chance")?.mover;
+    const who = typeof actor === "number" ? actor : this.#turn.mover; // what chance brings belongs to who acted before it
     if (who !== this.#turn.mover) this.#turn = { mover: who, left: next.seats.length >= 5 ? TURN_OF_MANY : TURN };
     const brief = settings.now.animation === "brief" ? 0.4 : 1;
     const own = next.mine.includes(who);
@@ -305,8 +306,9 @@ export class Session implements TableModel {
     const began = performance.now();
     await travel(this.mat, places, share * brief);
     if (!own && this.#turn.left > 0) await this.#rest(Math.min(500, this.#turn.left / (this.#queue.length + 2)) * brief);
-    else if (own && next.phase === "playing" && next.mover !== next.seat && next.told.some((line) => line.mover === "chance")) {
-      await this.#rest(OWN_LUCK * brief); // a throw that ended one's own turn is looked at before others go on
+    else if (own && next.phase === "playing" && next.mover !== next.seat) {
+      const thrown = next.told.some((line) => line.mover === "chance" && line.changes.some((change) => change.kind === "turn"));
+      await this.#rest((thrown ? OWN_LUCK : OWN_ACT) * brief); // what ended one's own turn is looked at before others go on, a throw longer than an act
     }
     this.#turn.left = Math.max(0, this.#turn.left - (performance.now() - began));
   }

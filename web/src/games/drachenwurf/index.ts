@@ -105,6 +105,12 @@ function act(spelled: string, table: Table): { question: string; button: string 
   }
 }
 
+/** A tile that can be paid in several ways waits for a number. */
+function next(table: Table): string | null {
+  const held = table.hand.tokens.find((token) => token.startsWith("tile:"))?.slice(5);
+  return held !== undefined && table.view.due === "take" ? begin(table.say("dw.ask.how-many", { tile: tileName(table.say, held) })) : null;
+}
+
 function brief(step: ToldStep, table: Table): string {
   const { say } = table;
   const [verb = "", what = ""] = step.move.split(" ");
@@ -116,6 +122,6 @@ function brief(step: ToldStep, table: Table): string {
   return say(`dw.brief.${move.verb}`, { tile: "tile" in move ? tileName(say, move.tile) : "" });
 }
 
-const client: GameClient<View> = { key: "drachenwurf", seatsOnMat: true, Mat, gesture, spelling, tokens, bar, act, brief };
+const client: GameClient<View> = { key: "drachenwurf", seatsOnMat: true, Mat, gesture, spelling, tokens, bar, act, next, brief };
 
 export default client;

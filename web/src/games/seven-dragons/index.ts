@@ -38,6 +38,12 @@ function act(move: string, table: TableModel<View>): { readonly question: string
   }
 }
 
+/** An action card goes over the pile or under it, a dragon card to a place. */
+function next(table: TableModel<View>): string | null {
+  const card = table.hand.tokens[0]?.replace("card:", "") ?? "";
+  return ACTIONS.includes(card) ? table.say("sd.over-or-under") : null;
+}
+
 function brief({ move, changes }: { readonly move: string; readonly changes: readonly Record<string, unknown>[] }, table: TableModel<View>): string {
   const { say } = table;
   const [first = "", second = ""] = move.split(" ");
@@ -52,5 +58,5 @@ function brief({ move, changes }: { readonly move: string; readonly changes: rea
   return changes.length && first === "goal" ? say("sd.brief.goal") : "";
 }
 
-const client: GameClient<View> = { key: "seven-dragons", Mat, seatsOnMat: true, gesture, spelling, tokens, bar, act, brief };
+const client: GameClient<View> = { key: "seven-dragons", Mat, seatsOnMat: true, gesture, spelling, tokens, bar, act, next, brief };
 export default client;
