@@ -12,7 +12,8 @@ from tests.browser.serving import Server
 
 pytestmark = pytest.mark.browser
 EN = WORDS["en"]
-TURN, TURN_OF_MANY, OWN = 2.5, 1.2, 0.42  # seconds
+TURN, TURN_OF_MANY = 2.5, 1.2  # seconds
+OWN = 0.42 + 1.8  # before it, one's own last step: its travel, and a look at what it brought
 SLACK = 0.6  # a busy machine's
 
 # Notes every frame that comes, and at every frame of the screen what moves and whether one is to move.
