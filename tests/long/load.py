@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ from tests.server.databases import NoPostgreSQL, PostgreSQL
 PORT = 8600
 WORDS = """Closed loop, two sockets a match, on this machine alone: a move counts when both seats have been told of it, and only then comes the
 match's next one. Server on one core, client on another; CPU time is the scheduler's count for all threads of the server (the one number that a
-busy machine does not spoil much; moves/s and waiting times it does; one match alone runs before all other programs). Ours writes every move to
+busy machine does not spoil much; moves/s and waiting times it does; one match alone and the start run before all other programs). Ours writes every move to
 disk, synced, before anyone is told; boardgame.io 0.50.2 (koa-compose 4.1.0, node-persist 3.1.0: with later ones a lone match makes one move a
 second) keeps moves in memory, or with FlatFile writes files without syncing. The trivial game is the same on both: 40 squares, two hidden hands,
 a hidden deck. *memory* is our server without a log."""
@@ -53,6 +53,20 @@ def uss(pid: int) -> int:
     """KiB of memory that this process alone has."""
     text = Path(f"/proc/{pid}/smaps_rollup").read_text()
     return sum(int(size) for size in re.findall(r"Private_\w+:\s+(\d+)", text))
+
+
+@contextlib.contextmanager
+def before_others(pid: int | None = None) -> Iterator[None]:
+    """This program, what it starts meanwhile and that process wait for no other program, where we may say so: those are not what is measured."""
+    may = hasattr(os, "SCHED_RR") and os.geteuid() == 0
+    tasks = [0, *(int(each.name) for each in Path(f"/proc/{pid}/task").iterdir())] if pid else [0]
+    for task in tasks if may else []:
+        os.sched_setscheduler(task, os.SCHED_RR, os.sched_param(1))
+    try:
+        yield
+    finally:
+        if may:
+            os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
 
 
 class Server:
@@ -506,15 +520,10 @@ class Bench:
             tally = await wave(make(plies), matches, server.pid)
             return tally, ((postgres_cpu(self.postgresql) if store == "PostgreSQL" else 0.0) - before) / tally.moves * 1e6
 
-        is_alone = matches == 1 and hasattr(os, "SCHED_RR") and os.geteuid() == 0
         try:
-            if is_alone:  # one match waits for nobody: other programs on this machine are not what is measured
-                for task in [0, *(int(each.name) for each in Path(f"/proc/{server.pid}/task").iterdir())]:
-                    os.sched_setscheduler(task, os.SCHED_RR, os.sched_param(1))
-            return uvloop.run(both())
+            with before_others(server.pid) if matches == 1 else contextlib.nullcontext():
+                return uvloop.run(both())
         finally:
-            if is_alone:
-                os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
             server.end()
 
     def compare(self, rounds: int, matches: int, plies: int) -> None:
@@ -602,7 +611,8 @@ class Bench:
             finally:
                 server.end()
         place = self.place()
-        starts = [start_up(place) for _ in range(5)]
+        with before_others():
+            starts = [start_up(place) for _ in range(5)]
         self.say(
             f"| start to first answered request, s (5 starts; the first one makes the database) | {span([seconds for seconds, _ in starts], 2)} |",
             f"| CPU s of it | {span([used for _, used in starts], 2)} |",
