@@ -448,7 +448,7 @@ class QrDrawn(Message, frozen=True):
 
 
 # What clients send in bodies, and what they are answered: the page's types are made from these two and from the socket's (scripts/messages).
-Asked = NewTable | Arrange | Invite | Knock | SitDown | Me | Components | QrAsked
+Asked = NewTable | Arrange | Rename | Invite | Knock | SitDown | Me | Components | QrAsked
 Answered = Now | Trouble | Opened | Invitation | Invited | Tables | Me | Games | Rules | ComponentsShown | Network | QrDrawn
 
 
