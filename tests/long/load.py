@@ -30,10 +30,10 @@ from tests.server.databases import NoPostgreSQL, PostgreSQL
 PORT = 8600
 WORDS = """Closed loop, two sockets a match, on this machine alone: a move counts when both seats have been told of it, and only then comes the
 match's next one. Server on one core, client on another; CPU time is the scheduler's count for all threads of the server (the one number that a
-busy machine does not spoil much; moves/s and waiting times it does; one match alone and the start run before all other programs). Ours writes every move to
-disk, synced, before anyone is told; boardgame.io 0.50.2 (koa-compose 4.1.0, node-persist 3.1.0: with later ones a lone match makes one move a
-second) keeps moves in memory, or with FlatFile writes files without syncing. The trivial game is the same on both: 40 squares, two hidden hands,
-a hidden deck. *memory* is our server without a log."""
+busy machine does not spoil much; moves/s and waiting times it does; one match alone and the start run before all other programs). Ours writes
+every move to disk, synced, before anyone is told; boardgame.io 0.50.2 (koa-compose 4.1.0, node-persist 3.1.0: with later ones a lone match makes
+one move a second) keeps moves in memory, or with FlatFile writes files without syncing. The trivial game is the same on both: 40 squares, two
+hidden hands, a hidden deck. *memory* is our server without a log."""
 _CHANGED = re.compile(rb'"changed":(\d+)')
 
 
