@@ -29,7 +29,7 @@ COLUMNS: Final = (
     "| game | script, KB | home, ms | table, ms | own move possible, ms | shift | move shown, ms | preview, ms | frame, p95 ms | frames |"
 )
 BOUNDS: Final = {"script": 100, "home": 1000, "table": 1000, "possible": 2500, "shift": 0.05, "shown": 150, "preview": 50, "frame": 8}
-LOOSE: Final = 3.0  # in CI other programs run beside: only what is far off is a failure there
+STEADY: Final = ("script", "shift")  # what does not depend on how busy a machine is: all that CI fails for
 SLOWER: Final = 4
 WAY: Final = 0.02
 
@@ -189,22 +189,22 @@ def p95(values: list[float]) -> float:
     return sorted(values)[int(len(values) * 0.95)] if values else 0.0
 
 
-def faults(game: str, found: dict[str, list[float]], factor: float) -> Iterable[str]:
-    for name, bound in BOUNDS.items():
+def faults(game: str, found: dict[str, list[float]], names: Iterable[str]) -> Iterable[str]:
+    for name in names:
+        bound = BOUNDS[name]
         if not found[name]:
             yield f"{game}: nothing was measured of {name}"
             continue
         value = p95(found[name]) if name == "frame" else statistics.median(found[name])
-        allowed = bound * (1 if name in ("script", "shift") else factor)
-        if value > allowed:
-            yield f"{game}: {name} is {value:.3g}, over {allowed:.3g}"
+        if value > bound:
+            yield f"{game}: {name} is {value:.3g}, over {bound:.3g}"
 
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="scripts/long page", description="how fast the page is on a slow machine with a slow line")
     parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME")
     parser.add_argument("--loads", type=int, default=5, help="of home and of a table, for each game")
-    parser.add_argument("--short", action="store_true", help="what CI runs: one load, bounds three times as wide, nothing written")
+    parser.add_argument("--short", action="store_true", help="what CI runs: one load, no time is a failure, nothing written")
     chosen = parser.parse_args(arguments)
     rows, failed = [], False
     with tempfile.TemporaryDirectory() as scratch, serve(Path(scratch, "tables")) as server, sync_playwright() as playwright:
@@ -216,7 +216,7 @@ def main(arguments: list[str]) -> int:
             parts += [both(found["shift"], 3), both(found["shown"]), both(found["preview"])]
             rows.append(f"| {game} | {found['script'][0]:.1f} | {' | '.join(parts)} | {p95(found['frame']):.1f} | {len(found['frame'])} |")
             print(rows[-1], flush=True)
-            for fault in faults(game, found, LOOSE if chosen.short else 1):
+            for fault in faults(game, found, STEADY if chosen.short else BOUNDS):
                 failed = True
                 print(f"  {fault}", flush=True)
         browser.close()
