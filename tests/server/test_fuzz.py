@@ -20,7 +20,7 @@ import dragonhoard as dh
 from dragonhoard.server.app import CLOSING
 from tests.server.serving import Browser, Served, served
 
-TIMES = 100 if os.environ.get("DRAGONHOARD_FUZZ") == "long" else 10 if os.environ.get("DRAGONHOARD_NEEDS") else 1  # CI says what it needs
+TIMES = 100 if os.environ.get("DRAGONHOARD_FUZZ") == "long" else 10 if os.environ.get("DRAGONHOARD_NEEDS") else 3  # CI says what it needs
 REQUESTS, HEADS, FRAMES = 450 * TIMES, 50 * TIMES, 500 * TIMES
 ODD = [
     None, True, False, 0, 1, -1, 5, 6, 2**31 - 1, 2**31, 2**63, 10**400, 1.5, -0.0, "", " ", "x", "0", "open", "person", "computer", "greedy",
@@ -242,7 +242,7 @@ def test_frames(server: Served) -> None:
         plays_on(ours, chance)
         for table in tables:
             assert ours.http.get(f"/api/tables/{table}", params={"seat": 0}).status_code in (200, 403)
-    assert min(heard[kind] for kind in ("now", "done", "refused", "looked", "recalled", "closed 4400", "closed 4403")) > TIMES // 2, heard
+    assert min(heard[kind] for kind in ("now", "done", "refused", "looked", "recalled", "closed 4400", "closed 4403")) > TIMES // 3, heard
 
 
 def test_bytes_of_frames(server: Served) -> None:
@@ -294,7 +294,7 @@ def test_bytes_of_frames(server: Served) -> None:
             if number % 50 == 0:
                 plays_on(ours, chance)
         plays_on(ours, chance)
-    assert heard > TIMES // 2
+    assert heard > TIMES // 3
 
 
 def test_a_restart_after_all_that(tmp_path: Path) -> None:
