@@ -242,7 +242,8 @@ def test_frames(server: Served) -> None:
         plays_on(ours, chance)
         for table in tables:
             assert ours.http.get(f"/api/tables/{table}", params={"seat": 0}).status_code in (200, 403)
-    assert min(heard[kind] for kind in ("now", "done", "refused", "looked", "recalled", "closed 4400", "closed 4403")) > 5 or TIMES < 10, heard  # few enough frames may miss a kind
+    if TIMES >= 10:  # fewer frames may miss a kind
+        assert min(heard[kind] for kind in ("now", "done", "refused", "looked", "recalled", "closed 4400", "closed 4403")) > 5, heard
 
 
 def test_bytes_of_frames(server: Served) -> None:
