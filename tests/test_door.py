@@ -224,7 +224,7 @@ def test_the_prompt_is_the_last_line_of_what_is_described(setting: Setting) -> N
         for seat in (None, *range(match.seats)):
             for lang in LANGUAGES:
                 described, prompt = then.describe(seat, lang).split("\n")[-1], then.prompt(seat, lang)
-                assert prompt != "" and (described != prompt if seat == then.mover else described == prompt)  # the mover is asked, the others are told
+                assert prompt != "" and (described == prompt) == (seat != then.mover)  # the mover is asked, the others are told
     assert match.mover is not None or match.prompt(None) == ""
     assert setting.game.is_hidden == setting.game.declaration.is_hidden
 
