@@ -110,10 +110,12 @@ export class Desk {
     const move = this.shown;
     return move?.verb === "bank" || move?.verb === "shift" ? { row: move.row, tile: move.tile } : null;
   });
-  /** What a row would be worth after the shown move; while none is shown, after the held tile went there. Rows count from 1. */
+  /** What a row would be worth after the shown move; else after the held tile went there. That stays while another row is pointed at: what lies
+   * under the pointer must not move away. Rows count from 1. */
   after(row: number): number | null {
-    const changes = this.#changes ?? (this.held === null ? undefined : this.#known(`${this.#verb} ${this.held} ${row}`));
-    return changesOf(changes, "row").find((each) => each.seat === this.me && each.row === row)?.after ?? null;
+    const meant = this.held === null ? undefined : this.#known(`${this.#verb} ${this.held} ${row}`);
+    const found = [...changesOf(this.#changes, "row"), ...changesOf(meant, "row")];
+    return found.find((each) => each.seat === this.me && each.row === row)?.after ?? null;
   }
   /** What the held tile would bring all rows together if it started a new one. */
   readonly gain: number | null = $derived.by(() => {
