@@ -126,6 +126,7 @@ def test_german_sheets(sit: Seat, server: Server) -> None:
     found["link"] = faults_of(page, "de")
     guest = sit(at=None, lang="de")
     guest.goto(page.locator("#invite-link").input_value())
+    guest.locator("main h1").wait_for()
     found["void"] = faults_of(guest, "de")  # the spoken one took its place, or it did not: both are said in German
     hand = sit(lang="de")
     new_table(hand, "dragon-master", "screen")
