@@ -113,7 +113,9 @@ def tap(page: Page, chance: random.Random, now: State) -> None:
         return
     chosen = chance.choice(now["offered"])
     if chosen["at"] is None:  # it has to be scrolled to
-        page.locator(f'.mat .spot[data-spot="{chosen["id"]}"]').first.scroll_into_view_if_needed()
+        # Asked in one go: while a locator waits, the table may have moved on and taken the thing away.
+        scroll = "(id) => document.querySelector(`.mat .spot[data-spot='${id}']`)?.scrollIntoView({block: 'nearest', inline: 'nearest'})"
+        page.evaluate(scroll, chosen["id"])
         again = [each for each in state(page, True)["offered"] if each["token"] == chosen["token"]]
         if not again:
             return
