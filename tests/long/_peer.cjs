@@ -30,4 +30,4 @@ const game = {
 
 const options = { games: [game], origins: ["http://127.0.0.1"] };
 if (storage === "flat") options.db = new FlatFile({ dir: folder });
-Server(options).run(Number(port), () => console.log("ready"));
+Server(options).run(Number(port), () => process.stdout.write("ready\n"));

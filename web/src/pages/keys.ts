@@ -1,8 +1,6 @@
-// The keyboard at a table, one list: what each key does, for the handler and for the page that shows it.
+// The keyboard at a table: what each key does. The settings list them for people.
 import { settings } from "../settings.svelte";
 import type { Session } from "./session.svelte";
-
-export const KEYS = ["Enter", "Esc", "T", "Shift+T", "U", "N", "P", "1-9", "L", "W", "O", "?"] as const;
 
 function spots(root: ParentNode, selector: string): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(selector)].filter((spot) => spot.getBoundingClientRect().width > 0);

@@ -3,6 +3,7 @@ import { tick } from "svelte";
 import type { BarButton, Consequence, GameClient, SeatInfo, TableModel } from "../board/game";
 import type { Gestures } from "../board/gesture";
 import { Hand } from "../board/hand.svelte";
+import { LOOKS } from "../bounds";
 import { hurry, measure, travel } from "../board/travel";
 import type { LookedAt, Now, SeatShown, ServerMessage, ToldLine } from "../messages";
 import { settings } from "../settings.svelte";
@@ -14,7 +15,6 @@ const TURN_OF_MANY = 1200; // with five or more seats
 const STEP = 420;
 const OWN_LUCK = 1800;
 const OWN_ACT = 500;
-const LOOKS = 8; // moves that one question may name
 
 type View = Record<string, unknown>;
 
